@@ -91,8 +91,7 @@ end
 -- What is found out about a move.
 local known = { "value", "lower", "upper", "exact", "solved", "distance" }
 
--- Searches one move to the horizon `depth` (nil: none), where neither player wins within `open` plies; false
--- when a limit stopped that.
+-- Searches one move to the horizon `depth` (nil: none), where neither wins within `open` plies; false: a limit stopped that.
 local function examine(of, all, entry, depth, open, left, to_move)
   local r, wrong = search.run(of, tables.over(all, {
     position = entry.position, depth = depth and depth - 1 or math.huge, time = left or math.huge, to_move = to_move,
@@ -105,8 +104,7 @@ local function examine(of, all, entry, depth, open, left, to_move)
   return found, r.stopped
 end
 
--- One iteration: every move that is not solved yet. `open` is the depth of the one before. Returns what was found, and why it
--- stopped early.
+-- One iteration: every move that is not solved yet. `open`: the depth before. Returns what was found, and why it stopped.
 local function iterate(of, all, list, depth, open, deadline)
   local found, to_move = {}, list.player == "max" and "min" or "max"
   for i, entry in ipairs(list) do
@@ -292,8 +290,7 @@ local function all_depths(of, all, list, deadline, step)
   return whole(of, all, list, step)
 end
 
--- Like all_depths, side by side. Where it deepens, what a process has learnt of a move serves it at the next
--- depth.
+-- Like all_depths, side by side. Where it deepens, what a process has learnt of a move serves it at the next depth.
 local function all_depths_beside(of, all, list, deadline, workers)
   local own = tables.copy(all)
   if workers > 1 then
@@ -319,8 +316,7 @@ end
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
-  local began = core.clock()
-  local list = moves_of(of, all)
+  local began, list = core.clock(), moves_of(of, all)
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end

@@ -74,8 +74,7 @@ end
 local function hold_out(of, all, result)
   local list = moves.generate(of, search.check(of, { algorithm = "alphabeta", position = all.position }))
   if not loses_at_once(of, result.position, list.player) then return end
-  local side = list.player == "max" and "upper" or "lower"
-  local lost = of.range[list.player == "max" and 1 or 2]
+  local side, lost = list.player == "max" and "upper" or "lower", of.range[list.player == "max" and 1 or 2]
   local others = tables.map(result.moves, function(entry, i) return { entry = entry, number = i, open = entry[side] ~= lost } end)
   table.sort(others, function(a, b)
     if a.open ~= b.open then return a.open end
@@ -163,12 +162,15 @@ local function search_by_found(of, given, made, all, seconds, run)
   return result, wrong
 end
 
+local moved = setmetatable({}, { __mode = "k" })        -- evaluate -> a move was searched for
+local LONG = 4                  -- seconds of a first move that are enough for more than sampling
+
 -- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time
 -- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the
 -- result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
-  local began = core.clock()
-  local made = choice.make(of, all, seconds)
+  local began, made, again = core.clock(), choice.make(of, all, seconds), moved[of.evaluate]
+  moved[of.evaluate] = true
   local result, wrong = search_by_found(of, given, made, all, 0, run)
   if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then
@@ -179,7 +181,10 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
-    local by_found, why = search_by_found(of, given, made, all, choice.PART * seconds, run)
+    local by_found, why
+    if again or seconds >= LONG or found.is_kept(of) then
+      by_found, why = search_by_found(of, given, made, all, choice.PART * seconds, run)
+    end
     if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
     result, wrong = run(all)
@@ -189,8 +194,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   return result, picked
 end
 
--- Searches for the time of a move, since `began`: by a clock, or the option `time`. Returns the result and what was picked; or
--- nil and what is wrong.
+-- Searches for the time of a move, since `began`, by a clock or `time`. Returns result and pick; or nil and what is wrong.
 local function search_timed(of, given, all, picked, of_player, began)
   local list = {}
   local result, wrong

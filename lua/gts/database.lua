@@ -87,8 +87,7 @@ function database.about(of, is, state, origin)
   return reading.with_digest(table.concat(lines, "\n") .. "\n")
 end
 
---- Reads the text about a database. Returns a table: state, game, fingerprint, options (a text), position (see database.origin),
--- old (of format 1).
+--- Reads the text about a database. Returns a table: state, game, fingerprint, options, position (see database.origin), old.
 function database.read_about(folder)
   local name = folder .. "/about"
   local text, unread = reading.text("database", name)
@@ -150,8 +149,7 @@ local function look(self, position, player, value_only)
   return value, plies, mover
 end
 
---- The value of a position; nil if it is not in the database. `player`: the player to move, "max" or "min": where neither the
--- rules nor the database states it.
+--- The value of a position; or nil. `player` to move, "max" or "min": where neither rules nor database state it.
 function Database:value(position, player) return (look(self, position, player, true)) end
 
 --- How many plies it is to the end, if both play their best; nil where there is none, and for what is not in the database.

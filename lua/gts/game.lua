@@ -135,8 +135,7 @@ function game.searcher(module)
   if file then return assert(source.load(file)), file end
 end
 
--- A game that is installed, as `require` would have it; but its globals are those of gts, whatever the program has made of
--- its own.
+-- A game that is installed, as `require` would have it; but with the globals of gts.
 local function load_module(module)
   local file = not package.loaded[module] and not package.preload[module] and game.find(module)
   if not file then return (require(module)) end
@@ -301,8 +300,7 @@ end
 local of_min = setmetatable({}, { __mode = "k" })       -- game -> the game in which MIN is to move wherever a search begins
 local unbounded = setmetatable({}, { __mode = "k" })    -- game -> the game without rules.bounds
 
---- A game whose searches begin with a move of this player, "max" or "min": without rules.player MAX moves at the searched
--- position.
+--- A game whose searches begin with a move of this player, "max" or "min"; rules without `player` have MAX begin.
 function game.with_mover(of, player)
   if of.player or of.tree or player == "max" then return of end
   of_min[of] = of_min[of] or altered(of, { to_move = "min" })

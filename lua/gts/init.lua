@@ -306,9 +306,8 @@ function gts.verify(game, proof, given) return call("gts.verify", "verify", game
 -- @treturn[2] string what is wrong
 function gts.load_proof(file) return call("gts.proof", "load", file) end
 
---- Makes a confined game, of rules that need not be trusted: each search of it runs in a separate process,
--- with no files, no network and no other processes, and ends within its limits. See `gts help sandbox` for
--- what is promised.
+--- Makes a confined game, of rules that need not be trusted: each search of it runs in a separate process, with no files, no
+-- network and no other processes, and ends within its limits. See `gts help sandbox` for what is promised.
 -- @tparam string|table what the name of a game, a file, or a table
 -- @tparam[opt] table limits
 -- @treturn table the confined game; its methods are as those of gts, but take and give only data. Their errors are texts that

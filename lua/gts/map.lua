@@ -148,8 +148,7 @@ function Round:late()
 end
 
 local function do_beside(group, source, done, how)
-  local round = new_round(group, source, how)
-  local pause = (how.tick or how.job_seconds) and 0.1 or nil
+  local round, pause = new_round(group, source, how), (how.tick or how.job_seconds) and 0.1 or nil
   round:hand_out_all()
   while round.open > 0 do
     local i, text = child.wait(group, pause)

@@ -147,8 +147,7 @@ function moves.read(of, text)
     if position == nil then return refuse() end
     return position
   end
-  local count = of.words or 1
-  local read = table.pack(of.read(text))
+  local count, read = of.words or 1, table.pack(of.read(text))
   if read[1] == nil then return refuse(read[2]) end
   if count == 1 then return read[1] end
   return table.move(read, 1, count, 1, {})

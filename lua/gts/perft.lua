@@ -43,8 +43,7 @@ function perft.key_of(of, position)
   return of.score and key ~= nil and ("%s %s %s"):format(math.type(key) or type(key), key, of.score(position)) or key
 end
 
---- Returns what tells positions apart that are no images of each other by the symmetries of the rules, or by their key. Nil where
--- there is none.
+--- Returns what tells positions apart that are no images of each other by symmetries or key; nil: there is none.
 function perft.symmetric_key_of(of, position) return symmetry.either(of, position) or perft.key_of(of, position) end
 
 local function first_level(of, all) return { all.position == nil and moves.start(of) or all.position } end
@@ -78,8 +77,7 @@ end
 local SHARE = 8                 -- jobs for each process, so that all have work to the end
 local LONG = 0.05               -- seconds that a count takes behind which a longer one is worth other processes
 
--- The positions at the first ply with enough work for all workers, as often as paths lead there, and that
--- ply.
+-- The positions at the first ply with enough work for all workers, as often as paths lead there, and that ply.
 local function split(of, all, depth, workers)
   local level, ply = first_level(of, all), 0
   while ply < depth - 1 and #level > 0 and #level < SHARE * workers do level, ply = expand(of, all, level), ply + 1 end
@@ -101,8 +99,7 @@ local function add_beside(counts, of, all, first, depth, workers)
   end)
 end
 
--- The paths of 1 to `depth` moves, in a list; the longest counts by several processes. What takes no time is counted here, and
--- rules are compiled before there are others that would all do it.
+-- The paths of 1 to `depth` moves, in a list; the longest by several processes, for which rules are compiled beforehand.
 local function all_paths(of, all, depth, workers)
   local counts = { [0] = 1 }
   for k = 1, depth do

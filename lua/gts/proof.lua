@@ -90,8 +90,7 @@ end
 --- Makes a proof of what the engine has found.
 function proofs.complete(result, game, given)
   local proof = setmetatable(result.proof, Proof)
-  proof.game = game.name
-  proof.position = given.position
+  proof.game, proof.position = game.name, given.position
   if proof.min then proof.lower = result.lower end
   if proof.max then proof.upper = result.upper end
 end

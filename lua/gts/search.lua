@@ -208,8 +208,7 @@ end
 
 local SOON = 1e-6               -- seconds of a search whose time is over
 
---- Searches a game: see gts.search; or returns nil and what is wrong. `more` is for core.search beside the options, as `latest`
--- and `floor`: see src/call/options.c.
+--- Searches a game: see gts.search; or returns nil and what is wrong. `more` for core.search: see src/call/options.c.
 function search.try(of, given, more)
   local began = core.clock()
   local made, wrong = game.first("gts.search(game, options)", of, given)

@@ -170,8 +170,7 @@ local function from_database(of, asked, db, why, found)
   return r
 end
 
--- Returns the state of a folder ("none" without a database) and its fingerprint, if it fits this game. A finished database serves
--- any position.
+-- Returns the state of a folder ("none" without a database) and its fingerprint, if it fits this game.
 local function look_into(folder, of, origin)
   local is, wrong = database.fingerprint(of, origin)
   if not is then refuse("%s has no fingerprint, so it cannot have a database: %s", of.name, wrong) end

@@ -26,8 +26,7 @@ local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s"
 local unknown = "a table belongs to one game, and this one has no fingerprint: %s; identify the rules by rules.version, a string"
 local changed = "%s. Rules that change while they are used need rules.version, a string that identifies them"
 
---- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for, as its
--- rules are then.
+--- What is wrong with giving a table to a search of a game, or nil: it serves the first game of its use, as that is then.
 function tables.refused(table, of)
   local is, wrong = fingerprint.of(of, game.given(of))
   if not is then return unknown:format(wrong) end

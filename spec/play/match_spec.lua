@@ -320,33 +320,3 @@ describe("a child", function()
     end
   end)
 end)
-
-describe("a round robin", function()
-  local round_robin = require "gts.experiments.round_robin"
-
-  it("has the most likely strengths: of two players the logistic one, of three those that expect what was won", function()
-    local elo = round_robin.strengths({ { [2] = 5 }, { 15 } }, 20)
-    assert.near(0, elo[1], 1e-6)
-    assert.near(400 * math.log(15.5 / 5.5, 10), elo[2], 1e-6)            -- with one drawn game more
-    local points = { { [2] = 3, [3] = 4 }, { 7, [3] = 10 }, { 6, 0 } }
-    elo = round_robin.strengths(points, 10)
-    for i = 1, 3 do
-      local wanted, expected = 0, 0
-      for j = 1, 3 do
-        if j ~= i then
-          wanted = wanted + points[i][j] + 0.5
-          expected = expected + 11 / (1 + 10 ^ ((elo[j] - elo[i]) / 400))
-        end
-      end
-      assert.near(wanted, expected, 1e-6)
-    end
-  end)
-
-  it("is of games of all against all", function()
-    local function perfect(game, position) return gts.search(game, { position = position }).move end
-    local players = { first, perfect, first }
-    local elo = round_robin.play(gts.game("nim", { heaps = { 2, 3 } }), players, { games = 4, plies = 0, seed = 1 })
-    assert(#elo == 3 and elo[2] > elo[1] and elo[2] > elo[3])
-    assert.near(elo[1], elo[3], 1e-6)
-  end)
-end)

@@ -82,8 +82,7 @@ function clock.text(of) return ("%.14g+%.14g"):format(of.left, of.increment) end
 function clock.limits(of)
   local usable = math.max(LEAST, of.left * (1 - RESERVE) - LAG)
   local moves = of.moves or math.max(FEWEST, EXPECTED - of.played)
-  local share = usable / moves + INCREMENT * of.increment
-  local ceiling = math.max(CEILING, 1 / moves)
+  local share, ceiling = usable / moves + INCREMENT * of.increment, math.max(CEILING, 1 / moves)
   local most = ceiling * usable + (1 - ceiling) * math.min(of.increment, usable)
   local hard = math.max(LEAST, math.min(most, STRETCH * share))
   return math.max(LEAST, math.min(share, hard)), hard
@@ -117,8 +116,7 @@ function clock.fixed_pace(seconds) return new_pace(math.huge, seconds) end
 --- Begins the time of the move, as after a search on the opponent's time.
 function Pace:start(now) self.began = now end
 
--- How far the value is below those of the last two iterations, relative to how much values change anyway: 0 to 1. Two, since
--- estimates of odd and even depths differ in many games.
+-- How far the value is below those of the last two iterations, relative to usual changes: 0 to 1. Odd and even depths differ.
 local function fall_of(self, value)
   local list = self.values
   local count, fall = #list, 0

@@ -11,8 +11,7 @@ local PATIENCE = 4              -- seconds that count as one of the processor, w
 
 local spent, processor, wall = 0, of_processor(), core.clock()
 
---- Returns the seconds of the processor that this process has used since some fixed moment, and a quarter of those that have
--- passed without.
+--- Returns the seconds of the processor that this process has used since a fixed moment, and a quarter of those passed without.
 function effort.clock()
   local processor_now, wall_now = of_processor(), core.clock()
   spent = spent + math.max(processor_now - processor, (wall_now - wall) / PATIENCE)

@@ -224,8 +224,7 @@ function extensions.each(hook, name, fits, f)
   end
 end
 
---- What the module of the row of this name returns; nil: there is no such row, or its module is wrong. `fields`: see
--- extensions.load; `own`: see extensions.rows.
+--- What the module of the row of this name returns; or nil. `fields`: see extensions.load; `own`: extensions.rows.
 function extensions.module(hook, name, fields, own)
   for _, row in ipairs(extensions.rows(hook, nil, own)) do
     if row.name == name then return extensions.load(row, fields) end

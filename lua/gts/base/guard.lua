@@ -1,5 +1,4 @@
---- Stops calls of the user's functions that take too many instructions, by a hook that counts them. It makes Lua two to four
--- times slower: it is for short calls, never for a search.
+--- Stops calls of the user's functions that take too many instructions, by a hook: Lua gets two to four times slower.
 
 local raised = require "gts.base.raised"
 

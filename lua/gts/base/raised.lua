@@ -1,5 +1,4 @@
---- What an error says to people: its text, whatever value was raised, with the nearest line of the user's own
--- files.
+--- What an error says to people: its text, whatever value was raised, with the nearest line of the user's own files.
 
 local core = require "gts.core"
 local words = require "gts.base.words"
@@ -15,8 +14,7 @@ local Error = {}
 
 local function is_error(wrong) return rawequal(getmetatable(wrong), Error) end
 
--- What an object says of itself; nil if nothing. Its __tostring may raise an error, or return what is no
--- string.
+-- What an object says of itself; nil if nothing. Its __tostring may raise an error, or return what is no string.
 local function said(object)
   local ok, text = pcall(tostring, object)
   if ok and not text:find "^[^\n]*: 0?x?%x+$" then return text end
@@ -34,8 +32,7 @@ local function with_place(text, place)
   return place and not text:find ":%d+: " and ("%s: %s"):format(place, text) or text
 end
 
---- What an error says, with all that is known of where it came from: an error of rules that left a search with its line, the
--- function that was asked, and the position. `wrong`: any value.
+--- What an error says, with where it came from: for rules in a search the line, the function, and the position.
 function raised.text(wrong)
   if is_error(wrong) then
     return with_place(wrong.fresh == false and plain(wrong.value) or raised.text(wrong.value), wrong.place)
@@ -58,8 +55,7 @@ local function is_free(wrong)
   return wrong.free and (type(value) == "string" or (type(value) == "table" or type(value) == "userdata") and said(value))
 end
 
---- What an error says that reaches a message handler, which calls this. What was raised with `error` is as it was raised.
--- `value`: any.
+--- What an error says that reaches a message handler, which calls this. What `error` raised stays as it was.
 function raised.report(value)
   local place, free = core.line(3)
   local wrong = setmetatable({ value = value, place = place, free = free }, Error)

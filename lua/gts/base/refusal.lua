@@ -1,5 +1,4 @@
---- What is wrong with what people hand in: said where it is found, however deep in a check, and returned where that was begun, as
--- nil and a text.
+--- What is wrong with what people hand in: raised where it is found, and returned where the check was begun, as nil and a text.
 
 local refusal = {}
 

@@ -1,5 +1,4 @@
---- What values are to look like: kinds, and rows of named fields that are checked against them. Whatever people hand us passes
--- here.
+--- What values are to look like: kinds, and rows of named fields that are checked against them.
 --
 -- A kind is a table: `fits(value)` says whether a value is of it, `expected` how to say it in a message; `words`, where it has
 -- some, what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of

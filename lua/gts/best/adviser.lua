@@ -1,5 +1,4 @@
---- Advisers: what answers for a search where it knows the move, as an opening book does. Extensions bring them by the hook
--- `advisers`.
+--- Advisers: what answers for a search where it knows the move, as an opening book does: the hook `advisers`.
 --
 -- The module of a row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for
 -- it, and the others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was

@@ -114,8 +114,7 @@ local function against(of, counts, stopped, seconds)
     note_short(of, seconds)
     return TOO_SHORT
   end
-  local settled = counts.settled / counts.positions
-  local differing = counts.differing / math.max(1, counts.compared)
+  local settled, differing = counts.settled / counts.positions, counts.differing / math.max(1, counts.compared)
   if differing > SAME then
     telling[of.evaluate] = ("evaluations differ in %s of the positions in random games"):format(percent(differing))
     return telling[of.evaluate]
@@ -180,8 +179,7 @@ local function way_of(of, position, seconds)
   local list = moves.generate(of, all)
   if not are_plain(list) then return "uct" end
   looks[of] = looks[of] or { all = 0, known = 0, draw = random.stream(1) }
-  local counts = looks[of]
-  local deadline = effort.clock() + math.min(END, WALK * seconds)
+  local counts, deadline = looks[of], effort.clock() + math.min(END, WALK * seconds)
   for _ = 1, MANY do
     if counts.all >= MANY or effort.clock() > deadline then break end
     walk(of, all, list, counts, deadline)

@@ -2,7 +2,7 @@
 --
 -- Positions of random games show what they are made of. Features are the moves of the player to move; those minus the moves of
 -- the opponent, where rules or one field of the position turn it; how often each value stands in each zone of a list, of the rows
--- of a list, or of a text; the bits of each byte of an integer; and numbers. Weights differ by the player to move.
+-- of a list, or of a text; and the bits of each byte of an integer. Weights differ by the player to move.
 
 local ask = require "gts.rules.ask"
 local schema = require "gts.base.schema"
@@ -18,7 +18,6 @@ local MOST <const> = 48         -- features
 local VALUES <const> = 64       -- of a place that are noted
 local KINDS <const> = 6         -- values of a list or text, at most
 local ZONES <const> = 6         -- of a list or text
-local NUMBERS <const> = 16      -- elements of a list that are numbers, at most
 local DEEPEST <const> = 3       -- tables within each other
 local LONGEST <const> = 256     -- characters of a text that may tell the player to move
 local WIDE <const> = 1 << 12    -- integers from here on are sets of bits
@@ -140,7 +139,8 @@ end
 local function add(self, name, size, write)
   if size == 0 or self.size + size > MOST then return end
   for _, signed in ipairs { false, self.is_min and true or nil } do
-    self.groups[#self.groups + 1] = { name = name, from = self.size, size = size, write = write, signed = signed }
+    self.groups[#self.groups + 1] = { name = name, from = self.size, size = size, write = write, signed = signed,
+      place = #self.groups + 1 }
   end
   self.size = self.size + size
 end
@@ -187,14 +187,6 @@ local function add_cells(self, list, is_text)
   end)
 end
 
-local function add_numbers(self, path, size)
-  add(self, "numbers", size or 1, function(put, from)
-    return table.concat(tables.range(1, size or 1, function(i)
-      return put(from + i, size and ("%s[%d]"):format(path, i) or path) .. "\n"
-    end))
-  end)
-end
-
 local function add_bits(self, place)
   local all, bytes = 0, {}
   for _, value in ipairs(place.values) do all = all | value end
@@ -207,19 +199,15 @@ local function add_bits(self, place)
   end)
 end
 
+local function is_wide(value) return value < -WIDE or value >= WIDE end
+
 local function add_place(self, place)
   local list, types = place.list, place.types
   if list then
-    local numbers = list.types.integer and next(list.types, (next(list.types))) == nil
-    if list.types.table or types.table and types.string then return end
-    if #list.values <= KINDS then
-      if #list.values > 1 then add_cells(self, list, types.string) end
-    elseif numbers and not list.rows and list.least == list.most and list.most <= NUMBERS then
-      add_numbers(self, place.path, list.most)
-    end
-  elseif types.integer and next(types, (next(types))) == nil and #place.values > 2 then
-    local is_wide = tables.any(place.values, function(value) return value < -WIDE or value >= WIDE end)
-    if is_wide then add_bits(self, place) else add_numbers(self, place.path) end
+    local is_plain = not list.types.table and not (types.table and types.string)
+    if is_plain and #list.values > 1 and #list.values <= KINDS then add_cells(self, list, types.string) end
+  elseif types.integer and next(types, (next(types))) == nil and #place.values > 2 and tables.any(place.values, is_wide) then
+    add_bits(self, place)
   end
 end
 

@@ -17,6 +17,7 @@ local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local found = {}
 
@@ -64,24 +65,19 @@ local function product(s, i, k) return s.products[math.max(i, k)][math.min(i, k)
 
 -- The weights of some columns, the first of which is the constant.
 local function solve(s, columns)
-  local a, n, w = {}, #columns, {}
+  local a, n = {}, #columns
   for i, x in ipairs(columns) do
     a[i] = tables.range(1, n, function(k) return product(s, x, columns[k]) end)
     local ridge = a[i][i] - product(s, x, 1) ^ 2 / s.count
     a[i][i], a[i][n + 1] = a[i][i] + (i > 1 and RIDGE * ridge + 1e-6 * s.count or 0), s.by_value[x]
   end
   for i = 1, n do
-    for k = i + 1, n do
-      local factor = a[k][i] / a[i][i]
+    for k = 1, n do
+      local factor = k == i and 0 or a[k][i] / a[i][i]
       for j = i, n + 1 do a[k][j] = a[k][j] - factor * a[i][j] end
     end
   end
-  for i = n, 1, -1 do
-    w[i] = a[i][n + 1]
-    for k = i + 1, n do w[i] = w[i] - a[i][k] * w[k] end
-    w[i] = w[i] / a[i][i]
-  end
-  return w
+  return tables.map(a, function(row, i) return row[n + 1] / row[i] end)
 end
 
 local function error_of(s, columns, w)
@@ -129,21 +125,9 @@ end
 
 -- The weights of an evaluation (see Features:evaluation), and the steps of its sum.
 local function weights_of(self, chosen)
-  local columns, both, n = columns_of(self, chosen), new_sums(#self.sums[1].by_value), self.features.size
-  for _, s in ipairs(self.sums) do
-    both.count = both.count + s.count
-    for i, row in ipairs(s.products) do
-      both.by_value[i] = both.by_value[i] + s.by_value[i]
-      for k = 1, i do both.products[i][k] = both.products[i][k] + row[k] end
-    end
-  end
-  local of, w, variance = tables.range(1, 2 * n + 4, function() return 0.0 end), solve(both, columns), 0
-  for i, x in ipairs(columns) do
-    of[x] = w[i]
-    for k, z in ipairs(columns) do
-      variance = variance + w[i] * w[k] * (product(both, x, z) - product(both, x, 1) * product(both, z, 1) / both.count)
-    end
-  end
+  local columns, all, n = columns_of(self, chosen), self.sums[3], self.features.size
+  local of, w = tables.range(1, 2 * n + 4, function() return 0.0 end), solve(all, columns)
+  for i, x in ipairs(columns) do of[x] = w[i] end
   local list = {}
   for place, sign in ipairs { 1, -1 } do
     local first = (place - 1) * (n + 1) + 1
@@ -153,7 +137,10 @@ local function weights_of(self, chosen)
       list[first] = list[first] - self.centre[i] * list[first + i]
     end
   end
-  local levels = LEVELS / math.max(1e-9, (variance / both.count) ^ 0.5)
+  -- The mean of what the weights predict is that of the values.
+  local variance = error_of({ products = all.products, by_value = tables.range(1, 2 * n + 4, function() return 0 end),
+    squares = -all.by_value[1] ^ 2 / all.count }, columns, w) / all.count
+  local levels = LEVELS / math.max(1e-9, variance ^ 0.5)
   return tables.map(list, function(x) return tonumber(("%.5g"):format(x)) + 0.0 end), tonumber(("%.3g"):format(levels))
 end
 
@@ -165,44 +152,36 @@ local function place_of(self)
   return is and folder and ("%s/found-%s"):format(folder, core.hash(core.version .. found.positions .. is))
 end
 
-local function take(self, gain, levels, points, groups, weights)
-  local chosen = tables.map(groups, function(i) return self.features.groups[i] end)
-  if #chosen < #groups or #weights ~= 2 * self.features.size + 2 then return false end
+-- These are: the part that is explained, levels, points, how many groups, their places, weights.
+local function take(self, kept)
+  local gain, levels, points, count = table.unpack(kept, 1, 4)
+  local chosen = tables.collect(table.move(kept, 5, 4 + (count or 0), 1, {}), function(i) return self.features.groups[i] end)
+  local weights = table.move(kept, 5 + #chosen, #kept, 1, {})
+  if #chosen ~= count or #weights ~= 2 * self.features.size + 2 then return false end
   self.names = table.concat(tables.keys(tables.set(tables.map(chosen, function(group) return group.name end))), ", ")
-  self.explained, self.points, self.kept = gain, points, { gain, levels, groups, weights }
+  self.explained, self.points, self.kept = gain, points, kept
   if gain >= LEAST then self.evaluate = self.features:evaluation(chosen, weights, self.middle, self.half, levels) end
   self.over = gain < LEAST or points >= 0
   return true
 end
 
-local function numbers_in(text)
-  local list = {}
-  for word in text:gmatch "%S+" do list[#list + 1] = tonumber(word) end
-  return list
-end
-
 local function read(self)
   local text = self.place and core.files.read(self.place, BYTES)
   local hash, body = (text or ""):match "^(%x+)\n(.*)$"
-  if not body or hash ~= core.hash(body) then return false end
-  local about, groups, weights = body:match "^(.-)\n(.-)\n(.-)\n$"
-  about = numbers_in(about)
-  return #about == 3 and take(self, about[1], about[2], about[3], numbers_in(groups), numbers_in(weights))
+  if body and hash == core.hash(body) then take(self, tables.map(words.split(body), function(word) return tonumber(word) end)) end
 end
 
 local function keep(self)
-  local gain, levels, groups, weights = table.unpack(self.kept)
-  local body = ("%.3g %.3g %s\n%s\n%s\n"):format(gain, levels, self.points, table.concat(groups, " "), table.concat(weights, " "))
+  local body = table.concat(self.kept, " ")
   if self.place then core.files.write(self.place, core.hash(body) .. "\n" .. body) end
 end
 
 local function conclude(self)
   local chosen, gain = choose_groups(self)
   local weights, levels = weights_of(self, chosen)
-  local groups = tables.map(chosen, function(group)
-    for i, one in ipairs(self.features.groups) do if one == group then return i end end
-  end)
-  take(self, gain, levels, -1, groups, weights)
+  local kept = { tonumber(("%.3g"):format(gain)), levels, -1, #chosen }
+  for _, group in ipairs(chosen) do kept[#kept + 1] = group.place end
+  take(self, table.move(weights, 1, #weights, #kept + 1, kept))
   keep(self)
 end
 
@@ -216,7 +195,7 @@ local function design(self, turns)
   local range, size = of.range or { self.low, self.high }, self.features.size + 2
   local low, high = math.max(range[1], self.low), math.min(range[2], self.high)
   self.middle, self.half = (low + high) / 2, (high - low) / 2
-  self.sums = { new_sums(size * 2), new_sums(size * 2) }
+  self.sums = tables.range(1, 3, function() return new_sums(size * 2) end)     -- of every other game, and of all
   self.iterations = math.max(FEWEST, math.min(MOST, PLIES * self.games // #samples))
 end
 
@@ -245,10 +224,8 @@ local function value(self, sample, seconds)
 end
 
 local function measure(self, sample, seconds)
-  if not self.centre and not centre(self) then self.failed_turn = true end
-  local list = not self.failed_turn and features_of(self, sample)
+  local list = (self.centre or centre(self)) and features_of(self, sample)
   if not list then                      -- without positions that may not be legal, from the beginning
-    self.failed_turn = nil
     if #self.features.turns > 0 then return design(self, false) end
     self.over = true
     return
@@ -261,7 +238,7 @@ local function measure(self, sample, seconds)
   end
   for i, v in ipairs(list) do x[i + 2] = v - self.centre[i] end
   for i = 1, n do x[n + i] = sample.mover == "max" and x[i] or -x[i] end
-  accumulate(self.sums[sample.number % 2 + 1], x, y)
+  for _, s in ipairs { sample.number % 2 + 1, 3 } do accumulate(self.sums[s], x, y) end
   self.measured = self.measured + 1
 end
 
@@ -347,7 +324,7 @@ local function end_game(self, t, result)
     player.seconds, player.moves = 0, 0
   end
   if t.points < found.points and t.games - t.points <= GAMES - found.points then return end
-  self.points, self.over = t.points, true
+  self.points, self.kept[3], self.over = t.points, t.points, true
   keep(self)
 end
 
@@ -376,6 +353,12 @@ local function new(of)
   self.place = place_of(self)
   known[of.evaluate] = self
   return self
+end
+
+--- Is it in the cache what was found for a game?
+function found.is_kept(of)
+  local place = place_of { of = of }
+  return place ~= nil and core.files.kind(place) == "file"
 end
 
 --- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one.

@@ -1,12 +1,10 @@
---- Opening books: what is known of the positions at the beginning of a game, and the move that follows from it. gts.book.make
--- makes them.
+--- Opening books: what is known of the first positions of a game, and the move that follows. gts.book.make makes them.
 --
 -- A book has an entry for each position, by a hash of the player to move and the text that all its images share (see
 -- gts.rules.symmetry): so transpositions and images are one. The moves of a position are those that lead to entries: none is
--- stored. An entry:
--- `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`, plies to the end;
--- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
--- Each game counts once: the book knows those that it has, by a hash of their moves and result.
+-- stored. An entry: `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`,
+-- plies to the end; `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with
+-- a value. Each game counts once: the book knows those that it has, by a hash of their moves and result.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -89,8 +87,7 @@ local function score_of(row, player)
   return ((player == "max" and row.won or row.lost) + row.drawn / 2) / row.games
 end
 
--- The rows of the moves of a position, and what is known of itself; nil if it is not in the book. The game is one with a mover:
--- see game.with_mover.
+-- The rows of the moves of a position, and what is known of itself; nil without it. The game is of game.with_mover.
 local function known(self, of, position)
   if position == nil then position = moves.start(of) end
   local list, wrong = moves.try(of, position)
@@ -222,8 +219,7 @@ end
 -- @tparam[opt] integer seed see find
 -- @treturn table|nil the fields of a result: see gts.Result
 function Book:answer(of, position, seed)
-  local began = core.clock()
-  local row = self:find(of, position, seed)
+  local began, row = core.clock(), self:find(of, position, seed)
   if not row then return nil end
   local own, pv, line = row.own, line_from(self, of, row)
   local counts = { visits = 0, leaves = 0, developed = 0, peak = 0, bytes = 0 }

@@ -1,5 +1,4 @@
---- Searches for an opening book: drop-out expansion (Lincke, "Strategies for the automatic construction of opening books",
--- Computers and Games 2000).
+--- Searches for an opening book: drop-out expansion (Lincke, Strategies for the automatic construction of opening books, 2000).
 --
 -- To expand a position is to search each of its successors that the book does not know. The next is the one that is nearest to
 -- best play from the start: each move is one step away, and further by as many steps as what it loses is worth. So the lines in
@@ -20,8 +19,7 @@ local SEVERAL = 2               -- games
 
 local function is_settled(entry) return entry.lower ~= nil and entry.lower == entry.upper end
 
--- What moves lose that lose something. `step`, the median, 1 where none does; how many there are (`count`), how many are `less`
--- than it, and how many `equal` it.
+-- What moves lose that lose something. `step`, the median, 1 where none does; their `count`; how many are `less`, and `equal`.
 local Losses = {}
 Losses.__index = Losses
 
@@ -57,8 +55,7 @@ function Losses:settle(all)
   return self.step ~= before
 end
 
--- Sets of a node its `distance`, in steps, to the nearest position that can be expanded, and the edge that leads there. Returns
--- whether the distance has changed.
+-- Sets of a node its `distance`, in steps, to the nearest position to expand, and the edge there. Has that changed?
 local function rank(node, step)
   local before = node.distance
   node.distance, node.nearest = HUGE, nil

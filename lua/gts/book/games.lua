@@ -56,8 +56,7 @@ local function from_file(file, of)
   return from_list(read_lines(text), of, true)
 end
 
---- Opens games. `what`: a file, or a list of lists of moves. Returns a table: count; session(i): see gts.play.played; wrong, nil
--- or how the file is damaged behind these.
+--- Opens games. `what`: a file, or lists of moves. Returns a table: count; session(i): see gts.play.played; wrong, or nil.
 function games.open(what, of)
   if type(what) == "string" then return from_file(what, of) end
   return from_list(what, of)

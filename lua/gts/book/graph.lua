@@ -1,5 +1,4 @@
---- The graph of an opening book: its positions from the start on, with the moves between them, and what follows for each from
--- those behind it.
+--- The graph of an opening book: its positions, the moves between them, and what follows for each from those behind it.
 --
 -- Values are backed up by minimax, as Buro ("Toward opening book learning", 1999) and Lincke ("Strategies for the automatic
 -- construction of opening books", Computers and Games 2000) do: the value of a position is that of its best successor, where all
@@ -74,8 +73,7 @@ local function open(self, node, list, queue)
   end
 end
 
---- Links a node anew with its successors that are in the book, and all that are new with theirs. `list` is what moves_at gives
--- for it, if that is known.
+--- Links a node anew with its successors in the book, and new ones with theirs. `list` of moves_at, if known.
 function Graph:grow(node, list)
   local queue, at = { node }, 1
   node.edges = {}

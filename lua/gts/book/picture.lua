@@ -68,8 +68,7 @@ local function open(self, place, at, by_distance)
   end
 end
 
--- Places of the tree in the order in which they are shown: node, edge, parent (a place), path, pv, edges, and `again`, where the
--- position stands elsewhere already.
+-- Places of the tree in the order of showing: node, edge, parent (a place), path, pv, edges, `again` where it stands already.
 local function places_from(self, top)
   local by_distance, list, seen, at = { [0] = { { node = top, path = "", pv = true } }, last = 0 }, {}, {}, 0
   while at <= by_distance.last and #list < MOST do

@@ -25,8 +25,7 @@ local function finish(self, ok, ...)
   return nil, "loop", wrong
 end
 
---- Calls a function of the rules. Returns what it returned, a list with n; or nil, "error" or "loop", and the error, or where it
--- was when it was stopped.
+--- Calls a function of the rules. Returns what it returned, a list with n; or nil, "error" or "loop", and the error or place.
 function Ask:call(f, ...)
   self.active, self.used, self.seeded = true, nil, false
   return finish(self, self.budget:call(f, ...))

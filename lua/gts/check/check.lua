@@ -171,8 +171,7 @@ local function check_rules(rules, asked, is_timed)
   return report, found
 end
 
--- Several checks side by side: each walks as it would alone, with its own seed, and what any of them finds is
--- found.
+-- Several checks side by side: each walks as it would alone, with its own seed, and what any of them finds is found.
 
 -- A finding as data. Only positions are that which are plain.
 local function finding_data(found, finding)

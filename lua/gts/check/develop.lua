@@ -226,8 +226,7 @@ local function count_by(self, position, index)
   end
 end
 
--- In how many positions, from the start on by first moves, there is a choice, if the result at `index` is the move; and how many
--- these are.
+-- In how many positions, from the start on by first moves, there is a choice, the result at `index` being the move; their number.
 local function choices_by(self, position, index)
   local choices, count = 0, 0
   while position ~= nil and count < STEPS do
@@ -248,8 +247,7 @@ local function differ(a, b) return a ~= nil and b ~= nil and type(a) ~= type(b) 
 -- Can the rules evaluate this as a position?
 local function is_understood(self, value) return value ~= nil and self.asker:ask("evaluate", value) ~= nil end
 
--- Are the two that came as move and position a move and a position the other way round? By their types, and by which of them the
--- rules understand.
+-- Are the two that came as move and position a move and a position the other way round? By types, and what the rules understand.
 local function other_way(self, move, position)
   local start = self.rules.start
   if not (differ(move, position) and type(move) == type(start) and differ(position, start)) then return false end

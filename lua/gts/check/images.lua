@@ -187,8 +187,7 @@ end
 function images.misfit(rules, asker)
   local of = assert(symmetry.read(rules))
   if of.cells == 0 then return nil end
-  local kind = of.kind
-  local results = rules.key and asker:ask("key", rules.start)
+  local kind, results = of.kind, rules.key and asker:ask("key", rules.start)
   local key = results and results[1]
   if kind == "bits" and type(key) == "string" then
     return "rules.symmetries has a field for bits of integers, and rules.key returned a string"

@@ -151,8 +151,7 @@ end
 local function compare_estimates(self, node, key)
   if node.value == nil or node.count == 0 then return end
   key = node.ply .. " " .. key
-  local estimate = node.value - (node.score or 0)
-  local first = self.estimates[key]
+  local estimate, first = node.value - (node.score or 0), self.estimates[key]
   if not first then
     self.estimates[key] = node
   elseif estimate ~= first.value - (first.score or 0) then

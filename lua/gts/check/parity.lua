@@ -103,8 +103,7 @@ local function line_of(self, node, result, depth)
   return list and #list > 0 and nodes or nil
 end
 
--- What a position shows: the values of the depths, and the change of estimates along the last line; nil if nothing;
--- also whether a search failed.
+-- What a position shows: the values of the depths, and the change along the last line, or nil; did a search fail?
 local function look(self, node)
   local values, line = {}, nil
   for depth = DEPTHS, 1, -1 do

@@ -135,11 +135,9 @@ function report.new(rules, asked, found, walked, native)
   for _, field in ipairs { "positions", "depth", "games", "ended", "whole" } do self[field] = walked[field] end
   self.whole, self.stopped = walked.whole or false, walked.stopped and "progress" or nil
   self.unseen = unseen(asked, walked)
-  self.branching = walked.inner > 0 and walked.branches / walked.inner or 0
-  self.most = walked.most
+  self.branching, self.most = walked.inner > 0 and walked.branches / walked.inner or 0, walked.most
   self.length = walked.ended > 0 and walked.plies / walked.ended or nil
-  self.last_wins = walked.sides:last_wins()
-  self.parity = walked.parity
+  self.last_wins, self.parity = walked.sides:last_wins(), walked.parity
   if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
   if walked.bounded > 0 then
     self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }

@@ -52,8 +52,7 @@ function Sides:note_end(node, before)
   if result then self.last[result] = self.last[result] + 1 end
   if is_known(self, node, before) then return end
   if result then self.last_moves[result] = self.last_moves[result] + 1 end
-  local count = self.ends[node.player]
-  local which = value > 0 and 1 or 2
+  local count, which = self.ends[node.player], value > 0 and 1 or 2
   count[which] = count[which] + 1
   count.example = count.example or node
   self.magnitudes[math.abs(value)] = true
@@ -131,8 +130,7 @@ end
 local function check_ends(self)
   local of_max, of_min = self.ends.max, self.ends.min
   for which, sign in ipairs { 1, -1 } do
-    local others = of_max[3 - which] + of_min[3 - which]
-    local all = of_max[which] + of_min[which]
+    local others, all = of_max[3 - which] + of_min[3 - which], of_max[which] + of_min[which]
     local both = of_max[which] >= FEW and of_min[which] >= FEW
     if others == 0 and both and all >= MANY and is_even(self, sign) and is_telling(self, sign) then
       return self.found:suspect("sides", "ends", (sign < 0 and of_min or of_max).example,

@@ -143,8 +143,7 @@ function Meter:pace(of, given, patience, fits)
   local alone, last, count, visits = tables.over(all, { depth = 0 }), effort.clock() + patience, 0, 0
   local least, least_alone = math.huge, math.huge
   local function run(options)
-    local began = effort.clock()
-    local r = search.run(of, options)
+    local began, r = effort.clock(), search.run(of, options)
     if r and r.stopped == "interrupted" then error(r.stopped, 0) end
     return r, effort.clock() - began
   end
@@ -195,8 +194,7 @@ function Meter:measure_order(data, root, depth)
   if before and after then data.bounds = after / before end
 end
 
--- Which part of the visits a table leaves, at the greatest depth that both searches complete. Where positions have no keys, their
--- contents as a text serve.
+-- Which part of the visits a table leaves, at the greatest depth that both complete. Without keys the contents serve, as a text.
 function Meter:measure_table(data)
   local of = data.keyless and tables.copy(self.of, { key = image.of }) or self.of
   for depth = 1, math.huge do

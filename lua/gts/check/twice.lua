@@ -86,8 +86,7 @@ function twice.again(self, node)
   end
 end
 
---- Are two walks over successors of nodes, a step of each in turn, what each is by itself? And is a list still what it was when
--- the next one has been made?
+--- Are two walks over successors of nodes, a step of each in turn, what each is by itself? And does a list outlast the next?
 function twice.interleave(self, a, list, b)
   local form = self.developer.form
   if list.broken or b.list and b.list.broken then return end
@@ -124,8 +123,7 @@ end
 
 -- Plays a move and takes it back; false if the board is another then, or if that cannot be known.
 local function play_back(self, node, board, move)
-  local rules = self.rules.mutable.rules
-  local before = image_of_board(self, node, board)
+  local rules, before = self.rules.mutable.rules, image_of_board(self, node, board)
   local taken, kind, wrong = self.asker:call(rules.play, board, move)
   if not taken then return false, develop.failed(self, node, "play", kind, wrong) end
   local back

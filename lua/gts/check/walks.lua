@@ -197,8 +197,7 @@ end
 
 -- Cycles.
 
--- The shortest way from a node back to it, as a list of moves, shorter than `best`; nil if there is none. `children` gives the
--- successors of a node.
+-- The shortest way from a node back to it, as a list of moves, shorter than `best`, or nil. `children` of a node.
 local function round_trip(from, best, children, budget)
   local before, queue, depth, i = { [from] = false }, { from }, { [from] = 0 }, 1
   while queue[i] and i <= budget do

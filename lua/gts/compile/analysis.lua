@@ -29,8 +29,7 @@ local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f
 -- What is known of a register that is not live.
 local dead = {}
 
--- A path comes to pc with the registers `r`, which may be kept. If that says more than what was known there, pc is to be followed
--- again.
+-- A path comes to pc with the registers `r`, which may be kept. If that says more than before, pc is followed again.
 local function merge(f, pc, r, dirty)
   local old, live = f.states[pc], f.live[pc]
   if not old then

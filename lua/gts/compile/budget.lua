@@ -1,5 +1,4 @@
---- The budget of a translation: work and time. Rules may be written to cost as much as they can; rules that exceed the budget
--- run in Lua.
+--- The budget of a translation: work and time. Rules that exceed it run in Lua.
 --
 -- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that runs out of time is
 -- suspended, and goes on with the time of the next search.
@@ -25,9 +24,7 @@ function budget.late() return refusal.new "the time was over before the rules we
 function budget.new() return setmetatable({ work = 0, look_at = 0, protos = {} }, Budget) end
 
 --- Gives more seconds (nil: no limit) to the coroutine that spends them, which yields when the time is over.
-function Budget:give(thread, seconds)
-  self.thread, self.deadline = thread, seconds and core.clock() + seconds
-end
+function Budget:give(thread, seconds) self.thread, self.deadline = thread, seconds and core.clock() + seconds end
 
 --- Spends some of it. Yields when the time is over, and goes on with the time that is given then. Refuses if nothing is left.
 function Budget:spend(work)

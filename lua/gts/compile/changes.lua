@@ -58,9 +58,7 @@ end
 -- What the names that a prototype has, itself or in functions that it makes, are in an environment: some of them are globals.
 function Reach:add_globals(proto, env)
   self.seen[env] = true
-  for _, constant in pairs(proto.constants) do
-    self:add(global(env, constant))
-  end
+  for _, constant in pairs(proto.constants) do self:add(global(env, constant)) end
   for _, inner in ipairs(proto.protos) do self:add_globals(inner, env) end
 end
 

@@ -1,7 +1,6 @@
 --- Fields of constant tables that are not known beforehand: which table it is, or which field, turns out as the rules run.
 --
--- Tables are known by number then. Of each field that is read of such tables there is a column: what it holds in every constant
--- table.
+-- Tables are known by number then. Each field that is read has a column: what it holds in every constant table.
 
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
@@ -14,9 +13,7 @@ local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
 
 --- Describes what a field of a constant table of a group may hold, whichever it is. What is no data is left to Lua.
 function columns.field_of_any(unit, group, key)
-  if not unit.columns[key] then
-    unit.column_names[#unit.column_names + 1], unit.columns[key] = key, {}
-  end
+  if not unit.columns[key] then unit.column_names[#unit.column_names + 1], unit.columns[key] = key, {} end
   unit.columns[key][group], unit.data_in_fields = true, true
   local all
   for _, known in ipairs(group.tables) do

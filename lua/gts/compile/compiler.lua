@@ -1,8 +1,7 @@
 --- The C compiler: which one there is, and its jobs, which run beside us.
 --
--- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a
--- time for each folder of units, and what it makes is there for the next search. Where another process or
--- thread makes the unit, a job waits for it.
+-- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a time for each folder
+-- of units, and what it makes is there for the next search. Where another process or thread makes the unit, a job waits for it.
 
 local core = require "gts.core"
 

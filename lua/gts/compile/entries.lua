@@ -1,5 +1,4 @@
---- The functions of rules that a search calls, called entries where they are compiled: what they are called with, and what they
--- must give.
+--- The functions of rules that a search calls, entries where compiled: what they take and must give.
 
 local heads = require "gts.compile.heads"
 local keys = require "gts.rules.keys"

@@ -47,9 +47,7 @@ local function has_no_list(t)
 end
 
 --- Is a key the name of a field? It may be an integer too where the table has no list; as the rules run Lua is asked then.
-function flow_tables.is_name(t, key)
-  return key.mask & STR ~= 0 and (key.mask & INT == 0 or has_no_list(t))
-end
+function flow_tables.is_name(t, key) return key.mask & STR ~= 0 and (key.mask & INT == 0 or has_no_list(t)) end
 
 function rules.NEWTABLE(unit, f, pc, i, r)
   r[i.a] = shapes.made_at(unit, f, pc):describe(TAB, "new")

@@ -28,8 +28,7 @@ end
 -- Characters that mean something in a pattern.
 local SPECIAL = "[%^%$%*%+%?%.%(%[%%%-]"
 
---- What a pattern finds: "plain", a plain text; or one character of a set, four integers with a bit for each character; nil if it
--- is another pattern, or none.
+--- What a pattern finds: "plain", a plain text; or one character of a set, four integers with a bit for each character; else nil.
 function formats.of_pattern(pattern)
   if type(pattern) ~= "string" then return nil end
   if not pattern:find(SPECIAL) then return "plain" end

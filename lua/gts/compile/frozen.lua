@@ -1,8 +1,7 @@
 --- What is compiled together: functions, tables and strings, frozen as they are now.
 --
--- Compiled code knows them by number. What an upvalue or a table holds when the rules are analysed it holds
--- for ever: so it is a constant of the unit. What was read is noted, metatables too, and users of the unit
--- call `what_changed` before and after.
+-- Compiled code knows them by number. What an upvalue or a table holds when the rules are analysed it holds for ever: so it is a
+-- constant of the unit. What was read is noted, metatables too, and users of the unit call `what_changed` before and after.
 --
 -- A list's elements become cells, which are read by any index; its other fields are read by name, once, by the analysis. The
 -- record of a table, as `known` of its description, is
@@ -316,8 +315,7 @@ function Unit:check_length(f, pc, t)
   end
 end
 
--- What of a list is no more what it was when it was frozen, in words; nil if nothing. `key`: where its elements differ; false:
--- one is gone; nil: nowhere.
+-- What of a list is no more what it was when it was frozen, in words, or nil. `key`: where elements differ; false: one is gone.
 local function changed_list(known, key)
   local t, last = known.table, known.first + #known.cells - 1
   if key == nil then

@@ -65,8 +65,7 @@ end
 
 local function add(lines, ...) table.move({ ... }, 1, select("#", ...), #lines + 1, lines) end
 
--- Bodies of the functions, by name: lists of lines. They get the compiled function, how many words a position has, the unit, and
--- the rules.
+-- Bodies of the functions, by name: lists of lines. They get the function, a position's words, the unit, and the rules.
 local bodies = {}
 
 -- Is a value, as far as it is known, always within the range of the game?
@@ -377,8 +376,7 @@ local function write_presence(name, present, words)
   return table.concat(lines, "\n\n")
 end
 
---- What the engine is to know of a game at compile time: goes before its headers. `informed`: are bounds and range used, if the
--- game has some?
+--- What the engine is to know of a game at compile time: before its headers. `informed`: are bounds and range used?
 function game_calls.constants(rules, informed)
   local words = rules.words or 1
   local lines = { "#define GAME_WORDS %d", "#define GAME_KEY_WORDS %d", "#define GAME_INFORMS %s", "#define GAME_REPEATS %s",

@@ -45,9 +45,7 @@ function rules.LFALSESKIP(w, i, pc)
 end
 
 -- What upvalues and fields hold is frozen, so the analysis knows it.
-local function load_frozen(w, i, pc, r)
-  w:copy(i.a, operands.constant(w.unit, flow.loaded(w.unit, w.f, pc, i, r)))
-end
+local function load_frozen(w, i, pc, r) w:copy(i.a, operands.constant(w.unit, flow.loaded(w.unit, w.f, pc, i, r))) end
 
 -- An upvalue that is a register of the function that has made this one is behind pointers (calls.lua).
 function rules.GETUPVAL(w, i, pc, r)
@@ -92,9 +90,7 @@ end
 
 function rules.GETTABLE(w, i, _, r)
   local key = w:register(r, i.c)
-  if flow_tables.is_name(r[i.b], r[i.c]) then
-    return (r[i.b].made and records or lists).any_field(w, i.a, r, i.b, key)
-  end
+  if flow_tables.is_name(r[i.b], r[i.c]) then return (r[i.b].made and records or lists).any_field(w, i.a, r, i.b, key) end
   w:give_up_unless(all_are(INT, key))
   element(w, i.a, r, i.b, key.i)
 end
@@ -133,9 +129,7 @@ end
 -- How many elements a constructor has.
 local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax << 8 or 0) end
 
-function rules.NEWTABLE(w, i, pc)
-  records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc))
-end
+function rules.NEWTABLE(w, i, pc) records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc)) end
 
 -- What is stored: a register, or a constant.
 local function stored(w, i, r) return i.k and w:constant(i.c) or w:register(r, i.c) end

@@ -2,10 +2,9 @@
 --
 -- For each game and algorithm there is a plan, which is remembered as long as nothing changes that it depends on. Its life:
 -- `prepare` translates the rules and looks whether the cache has the unit; `start` starts the compiler if not; `ready` looks
--- whether that is done. At each step it may turn out that there will be no unit: then the rules are run in
--- Lua. Where a search demanded the unit, its error says why. Else the user is warned, once, if a compiler or
--- a unit failed; a machine without a compiler, or without a folder or the room for units, deserves no
--- warning: `lacking` says so when it is asked.
+-- whether that is done. At each step it may turn out that there will be no unit: then the rules are run in Lua. Where a search
+-- demanded the unit, its error says why. Else the user is warned, once, if a compiler or a unit failed; a machine without a
+-- compiler, or without a folder or the room for units, deserves no warning: `lacking` says so when it is asked.
 --
 -- The unit of a plan has rules and algorithm in one, and takes the compiler tenths of a second. So a plan has early ones beside
 -- it, where that is worth the trouble (early.lua), which serve until the unit is there.
@@ -190,8 +189,7 @@ function native.ready(plan, patiently, seconds)
   return false
 end
 
---- Does the compiler still make a unit, or has it made one, that no search has used? Then the next run will
--- have it.
+--- Does the compiler still make a unit, or has it made one, that no search has used? Then the next run will have it.
 function native.is_pending()
   local plan = latest
   if not plan or plan.used then return false end

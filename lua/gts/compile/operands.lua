@@ -71,9 +71,7 @@ function operands.constant(unit, v)
 end
 
 --- The variables of a register.
-function operands.variables(mask, a)
-  return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a }
-end
+function operands.variables(mask, a) return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a } end
 
 -- Can a literal stand for it?
 local function is_constant(v)

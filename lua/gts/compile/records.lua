@@ -149,8 +149,7 @@ end
 --- Writes the making of a table, into register `a`, whose constructor has `size` elements.
 function records.make(w, a, shape, size)
   shape = shape:root()
-  local words = field_at(shape)
-  local room = shape.element and size * stride(shape) or 0
+  local words, room = field_at(shape), shape.element and size * stride(shape) or 0
   w:put("{")
   w:put("Record *made = record_new(&game->records, &%s, %d);", kind(shape), words + room)
   w:put("GIVE_UP_IF(made == NULL);")
@@ -264,9 +263,7 @@ function records.fill(w, r, t, before, list)
 end
 
 --- Writes the storing into a list.
-function records.store_element(w, r, t, index, o)
-  store(w, open(w, r, t), ("record_at(i%d)"):format(t), index, o)
-end
+function records.store_element(w, r, t, index, o) store(w, open(w, r, t), ("record_at(i%d)"):format(t), index, o) end
 
 --- Writes the C that copies all fields and elements of a table into another of the same shape.
 function records.copy(w, r, to, from, free)
@@ -327,8 +324,6 @@ function records.shorten(w, r, t, index)
 end
 
 --- The length of a list.
-function records.length(w, r, t)
-  return open(w, r, t).element and ("record_at(i%d)->word[LIST_SIZE]"):format(t) or "0"
-end
+function records.length(w, r, t) return open(w, r, t).element and ("record_at(i%d)->word[LIST_SIZE]"):format(t) or "0" end
 
 return records

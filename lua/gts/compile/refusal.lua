@@ -10,9 +10,7 @@ local refusal = {}
 function refusal.new(reason) return { where = "", reason = reason } end
 
 --- A refusal at an instruction; the first one stands for the whole function.
-function refusal.at(proto, pc, reason, ...)
-  return { where = bytecode.where(proto, pc), reason = reason:format(...) }
-end
+function refusal.at(proto, pc, reason, ...) return { where = bytecode.where(proto, pc), reason = reason:format(...) } end
 
 --- Refuses an instruction of a function that is analysed, by an error.
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end

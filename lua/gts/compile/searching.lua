@@ -72,8 +72,7 @@ end
 
 local function stopped() return false end
 
--- Tells the caller what a search tells that knows nothing yet. An answer of false ends the search to come,
--- too.
+-- Tells the caller what a search tells that knows nothing yet. An answer of false ends the search to come, too.
 function Attempt:report()
   local go_on = self.options.progress {
     nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},

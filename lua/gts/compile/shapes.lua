@@ -1,12 +1,10 @@
 --- Shapes of the tables that rules make: which fields they have, and what may stand in these and in their lists.
 --
--- Each place in the rules where a table is made has its own shape; where tables of two shapes may meet, in a
--- variable or a field, both shapes become one. What may stand in a field is what any rule stores there, or
--- nil. So the shapes grow as the rules are followed, and not for ever; when one has grown, all functions are
--- followed once more (see analysis.lua).
+-- Each place in the rules where a table is made has its own shape; where tables of two shapes may meet, in a variable or a field,
+-- both shapes become one. What may stand in a field is what any rule stores there, or nil. So the shapes grow as the rules are
+-- followed, and not for ever; when one has grown, all functions are followed once more (see analysis.lua).
 --
--- Positions that are tables have the shape of the first one, which is `position` of the unit. In C tables of a shape are records
--- (see records.lua).
+-- Positions that are tables have the shape of the first one, which is `position` of the unit; in C: records.lua.
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"

@@ -45,8 +45,7 @@ local of_texts = {}
 
 local MOST_ARGUMENTS = 4        -- of functions that have a certain number of them
 
---- Writes a call of a function of the library, one of builtins.names. Returns how many results there are, in the registers from
--- i.a on.
+--- Writes a call of a function of the library, one of builtins.names. Returns how many results, from i.a on.
 function texts.call(w, i, r, name, list)
   local count = #list
   -- Where an argument that is not given must be there the call is left to Lua, which says so.
@@ -103,9 +102,7 @@ for name, kinds in pairs(flow_texts.kinds) do
   end
 end
 
-function of_texts.len(w, i, _, list)
-  w:set(i.a, "T_INT", ("record_text(%s)->length"):format(text_of(w, list[1])))
-end
+function of_texts.len(w, i, _, list) w:set(i.a, "T_INT", ("record_text(%s)->length"):format(text_of(w, list[1]))) end
 
 function of_texts.byte(w, i, _, list)
   w:put("{ int64_t byte = text_byte(%s, %s);", text_of(w, list[1]), integer_of(w, list[2], "1"))
@@ -115,17 +112,13 @@ function of_texts.byte(w, i, _, list)
 end
 
 function of_texts.char(w, i, _, list, count)
-  if count == 0 then
-    return w:set(i.a, "T_STR", "text_empty()")
-  end
+  if count == 0 then return w:set(i.a, "T_STR", "text_empty()") end
   for n = 1, count do
     local o = list[n]
     w:give_up_unless(all_are(INT, o))
     w:put("GIVE_UP_IF((uint64_t)%s > 255);", o.i)
   end
-  if count == 1 then
-    return w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i))
-  end
+  if count == 1 then return w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i)) end
   w:put("{ TextPart part[%d];", count)
   for n = 1, count do w:put("part_byte(part + %d, %s);", n - 1, list[n].i) end
   set_text(w, i.a, ("text_join(&game->records, part, %d)"):format(count))

@@ -30,9 +30,7 @@ Report.__index = Report
 local function report_of(compiled, refused)
   local rows = {}
   for name in pairs(compiled) do rows[name] = { compiled = true } end
-  for name, why in pairs(refused) do
-    rows[name] = { compiled = false, where = why.where, reason = refusal.words(why) }
-  end
+  for name, why in pairs(refused) do rows[name] = { compiled = false, where = why.where, reason = refusal.words(why) } end
   return setmetatable({ compiled = next(refused) == nil, functions = rows }, Report)
 end
 
@@ -95,9 +93,8 @@ local function analyse(unit, rules, found, refused)
   return compiled
 end
 
--- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the
--- refusals. What only refused functions have read is no part of the unit, for they may change it: so the rest
--- is analysed once more.
+-- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the refusals. What only refused
+-- functions have read is no part of the unit, for they may change it: so the rest is analysed once more.
 local function analyse_all(rules, budget)
   local assigned = changes.assigned(functions_of(rules), budget)
   local unit = frozen.new(assigned, budget)
@@ -162,9 +159,7 @@ local function refuse_all(rules, refused)
   return report_of({}, all)
 end
 
-local function begin()
-  return { thread = coroutine.create(within), budget = budgets.new() }
-end
+local function begin() return { thread = coroutine.create(within), budget = budgets.new() } end
 
 --- Translates the rules of a game. Goes on with `begun`, which a call for these rules has returned that was late. Returns a
 -- report (see report_of; `late` if it took too long); the C text of the rules, if anything can be compiled; the unit that was

@@ -59,8 +59,7 @@ local function is_frozen(v) return v.mask & values.TAB ~= 0 and not v.made end
 local function joined_made(a, b)
   local mask = a.mask | b.mask
   if a.mixed or b.mixed or is_frozen(a) or is_frozen(b) then return mixed[mask] end
-  local shape = a.made and b.made and a.made:join(b.made) or (a.made or b.made):root()
-  local age = a.age
+  local shape, age = a.made and b.made and a.made:join(b.made) or (a.made or b.made):root(), a.age
   if not a.made then age = b.age elseif b.made and b.age ~= age then age = nil end
   if a.made and mask == a.mask and age == a.age then return a end
   return shape:describe(mask, age)

@@ -250,8 +250,7 @@ end
 function Writer:bitwise(a, b, c, ints)
   local float = (b.mask | c.mask) & FLT ~= 0
   if float then self:put("{") end
-  local x = self:integer(b, "x")
-  local y = self:integer(c, "y")
+  local x, y = self:integer(b, "x"), self:integer(c, "y")
   self:set(a, "T_INT", ints:format(x, y))
   if float then self:put("}") end
 end

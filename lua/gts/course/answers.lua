@@ -87,8 +87,7 @@ kinds.move = {
   write = function(_, name) return name end,
 }
 
---- Reads an answer. `question`: kind; choices, moves; expected, where the kind has another. Returns the answer; nil if
--- the text is none.
+--- Reads an answer. `question`: kind; choices, moves; expected. Returns the answer, or nil.
 function answers.read(question, text) return kinds[question.kind].read(question, text:match "^%s*(.-)%s*$") end
 
 --- The text of an answer.

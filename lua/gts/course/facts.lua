@@ -96,8 +96,7 @@ end
 --- What a search has proved of a node, as it stands in drawings.
 function facts.known(tree, algorithm, path) return known_of(facts.record(tree, algorithm).nodes[path]) end
 
---- A drawing of what a search has seen: below a leaf stands "@3" if it was the third, or "-" if it was not looked at; in a node
--- what is proved of it.
+--- A drawing of what a search has seen: below a leaf stands "@3" if it was the third, or "-" if unseen; in a node what is proved.
 function facts.searched(tree, algorithm, more, title)
   local recording = facts.record(tree, algorithm, more)
   local values, notes, faded = {}, {}, {}

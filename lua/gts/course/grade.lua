@@ -15,8 +15,7 @@ local LIMITS = { time = 30, memory = 256 << 20 }        -- of a worker that grad
 local Sheet = {}
 Sheet.__index = Sheet
 
---- Adds a row to the sheet. `points` that can be had for it; `what` is looked at; `why`: not; `note`: what is to be said of it in
--- any case. Returns ok.
+--- Adds a row to the sheet. `points` it can bring; `what` is looked at; `why`: not; `note`: said in any case. Returns ok.
 function Sheet:row(points, what, ok, why, note)
   assert(math.type(points) == "integer" and points >= 0, "the points of a row are a whole number")
   assert(type(what) == "string", "what a row is about is a text")
@@ -64,9 +63,7 @@ local function report_of(exercise, rows, given)
     return { points = row.points, of = row.of, what = clean.visible(short(row.what)), why = why }
   end), Report)
   local points, whole = tables.sum(rows, function(row) return row.points end), tables.sum(rows, function(row) return row.of end)
-  if whole < FULL then
-    report[#report + 1] = { points = 0, of = FULL - whole, what = "the rest was not looked at" }
-  end
+  if whole < FULL then report[#report + 1] = { points = 0, of = FULL - whole, what = "the rest was not looked at" } end
   report.points, report.of, report.passed = points, FULL, points == FULL
   report.title, report.seed, report.name = exercise.title, given.seed, given.name
   return report
@@ -118,8 +115,7 @@ end
 --- Grades: confined, where that can be. Else here, if the text is trusted: few of Lua's names and a count of instructions are no
 -- walls. `given`: text, name, seed; limits (time, memory); trusted. Returns a report. Error: why it is not graded.
 function grade.grade(id, given)
-  local exercise = grade.exercise(id)
-  local rows = confined(id, given)
+  local exercise, rows = grade.exercise(id), confined(id, given)
   if rows then return report_of(exercise, rows, given) end
   if not given.trusted then return nil, "it cannot be graded confined: this gts has no worker that can be started" end
   return grade.here(exercise, given, guard.world())

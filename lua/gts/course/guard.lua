@@ -28,8 +28,7 @@ function guard.restrain(world)
   return world
 end
 
---- The globals of a student's program: without files and other programs. That keeps from mistakes, not from malice: see
--- gts.confine.
+--- The globals of a student's program: without files and other programs. Against mistakes, not malice: see gts.confine.
 function guard.world()
   local world = { print = function() end, getmetatable = metatable_of }
   for _, name in ipairs(known.plain) do world[name] = world[name] or _G[name] end
@@ -41,8 +40,7 @@ end
 --- Calls a function that calls what students write in any way, also by metamethods: returns true, or false and what is wrong.
 function guard.whole(f) return budgets.budget(GRADING):named("what is graded", f) end
 
---- A function that is stopped by an error if a call takes too long. It may be called on any coroutine. `what` it is, for the
--- message.
+--- A function that is stopped by an error if a call takes too long. `what` it is, for the message.
 function guard.limited(f, what)
   local budget = budgets.budget(INSTRUCTIONS)
   local function pass(ok, ...)

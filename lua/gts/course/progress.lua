@@ -1,5 +1,4 @@
---- The user's progress with the course: a line for each lesson, in $XDG_STATE_HOME/gts/course. Where nothing
--- can be kept nothing is, and that is no error.
+--- The user's progress with the course: a line for each lesson, in $XDG_STATE_HOME/gts/course, if it can be kept.
 
 local core = require "gts.core"
 local reading = require "gts.facts.reading"

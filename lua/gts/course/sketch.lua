@@ -27,8 +27,7 @@ local function item_of(node, path, player, given)
     item.label = given.leaves and given.leaves[path] or tostring(node)
     return item
   end
-  item.player = player
-  item.inside = given.values and given.values[path] or "?"
+  item.player, item.inside = player, given.values and given.values[path] or "?"
   item.label = shapes[player]:format(item.inside)
   item.children = tables.map(node, function(child, i) return item_of(child, trees.child(path, i), other[player], given) end)
   return item

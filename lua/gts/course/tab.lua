@@ -80,8 +80,7 @@ function learn.run(asked)
   return {}
 end
 
---- What there is to see. Returns data: `list` of lessons; `screen` of the one that is open; `algorithms` by families; `page` of
--- the one that is shown; `edits`.
+--- What there is to see. Returns data: `list` of lessons; the open `screen`; `algorithms` by families; the shown `page`; `edits`.
 function Lessons:state()
   return { list = course.list(), screen = self.screen, algorithms = self.algorithms, page = self.page or nil, edits = self.edits }
 end

@@ -1,5 +1,4 @@
---- A program that runs beside us and is asked by lines. Nothing that it does ends more than itself: whatever is wrong with it is
--- raised as a fault.
+--- A program that runs beside us and is asked by lines. Whatever is wrong with it is raised as a fault.
 --
 -- A fault is a table: `how`, "ended", "silent", "illegal" or "refused"; `why`, in words.
 
@@ -29,8 +28,7 @@ end
 --- Is what was raised a fault?
 function engine.is_fault(value) return getmetatable(value) == Fault end
 
---- Starts a program by a command: its file, looked for in PATH if there is no / in it, and its arguments. Returns nil and why it
--- cannot be started, if so.
+--- Starts a program by a command: its file, looked for in PATH if without /, and arguments; or nil and why it cannot be started.
 function engine.start(command)
   local process, wrong = core.outside.start(command)
   if not process then return nil, ("%s cannot be started: %s"):format(command[1], wrong) end
@@ -82,8 +80,7 @@ end
 --- Returns its next line. `deadline`: as of core.clock; `allowed`: seconds that there were, for the message.
 function Engine:line(deadline, allowed)
   while true do
-    local line = self:take()
-    local left = deadline - core.clock()
+    local line, left = self:take(), deadline - core.clock()
     if left <= 0 then engine.fail("silent", "no answer within %.3g s", allowed) end
     if line then return line end
     local bytes, why = self.process:read(left)

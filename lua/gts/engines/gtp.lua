@@ -127,8 +127,7 @@ command("play", function(self, colour, word)
 end)
 
 local function limits_of(self, player)
-  local left = self.left[player]
-  local per_move = self.period and self.stones > 0 and self.period / self.stones
+  local left, per_move = self.left[player], self.period and self.stones > 0 and self.period / self.stones
   if left and left.stones > 0 then return { time = math.max(left.seconds / left.stones, LEAST) } end
   if left or self.main and self.main > 0 then
     return { clock = clock.kind.normal { left = math.max(left and left.seconds or self.main, LEAST), increment = per_move or 0 } }

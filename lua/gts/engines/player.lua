@@ -110,8 +110,7 @@ function Program:begin()
   self.speaker:begin()
 end
 
---- Calls a function that speaks with the engine. One that has failed is killed. Returns what the function gives, or nil and the
--- fault; raises what is no fault.
+--- Calls a function that speaks with the engine. A failed one is killed. Returns what it gives, or nil and the fault.
 function Program:try(f, ...)
   local ok, value = pcall(f, ...)
   if ok then return value end
@@ -139,8 +138,7 @@ function Program:choose(s, limits)
   return nil, fault
 end
 
--- Checks the options of an engine, and sees whether it can be started and plays the game: a Program with its `name` and `limits`;
--- nil, and what is wrong.
+-- Checks the options of an engine, and starts it with the game: a Program with `name` and `limits`; nil, and what is wrong.
 local function program_of(of, given, for_both)
   local all, wrong = schema.check(player.options, given, say)
   if not all then return nil, wrong end

@@ -40,10 +40,9 @@ local LEAST = 0.001             -- seconds of a player's time, where none is lef
 local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
 
--- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
--- `threads`, `foretells`, `asked` (of advisers; options), `advise`; `dialect`, `variant`; `known`, the last position command;
--- `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends
--- its thinking.
+-- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`, `threads`,
+-- `foretells`, `asked` (of advisers; options), `advise`; `dialect`, `variant`; `known`, the last position command; `ponders`, as
+-- long as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends its thinking.
 local Engine = {}
 Engine.__index = Engine
 
@@ -60,8 +59,7 @@ end
 
 -- The value for the player to move: in hundredths, or the plies (in UCI: moves) to a win or loss.
 function Engine:score(r)
-  local side = self.session.player == "max" and 1 or -1
-  local range = self.game.range
+  local side, range = self.session.player == "max" and 1 or -1, self.game.range
   if r.value and r.distance and range and (r.value == range[1] or r.value == range[2]) then
     local won = (r.value == range[2]) == (side == 1)
     return ("mate %.0f"):format((won and 1 or -1) * (self.uci and (r.distance + 1) // 2 or r.distance))

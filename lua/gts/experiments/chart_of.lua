@@ -1,10 +1,9 @@
 --- The chart of an experiment: which rows become which lines.
 --
--- The field `chart` of an experiment: `x`, what stands along it (a parameter or a column); `y`, "mean"
--- (default), "ratio", or another field of rows; `series`, what the lines are (default "algorithm"); `panels`,
--- parameters, with one panel for each combination; `x_label`, `y_label`, `log_x`, `log_y`, `y_least`,
--- `y_most`, `y_same`; `where`, a function of a row: is it shown?; `title`, default that of the experiment. A
--- row without `x` is a line right across.
+-- The field `chart` of an experiment: `x`, what stands along it (a parameter or a column); `y`, "mean" (default), "ratio", or
+-- another field of rows; `series`, what the lines are (default "algorithm"); `panels`, parameters, with one panel for each
+-- combination; `x_label`, `y_label`, `log_x`, `log_y`, `y_least`, `y_most`, `y_same`; `where`, a function of a row: is it shown?;
+-- `title`, default that of the experiment. A row without `x` is a line right across.
 
 local chart = require "gts.show.chart"
 
@@ -36,8 +35,7 @@ local function add_row(panel, row, what, style)
   local y = what.y or "mean"
   local value, published = row[y], y == "mean" and row.published or nil
   if value == nil then return end
-  local name = tostring(row[what.series or "algorithm"])
-  local x = row[what.x]
+  local name, x = tostring(row[what.series or "algorithm"]), row[what.x]
   if x == nil then
     panel.levels[#panel.levels + 1] = { name = name, style = style, y = value }
     if published then panel.levels[#panel.levels + 1] = { name = name, style = style, y = published, hollow = true } end

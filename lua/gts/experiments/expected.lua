@@ -75,8 +75,7 @@ function expected.value(levels)
   return sum
 end
 
---- The probability that MAX wins a tree of leaves that are won or lost. `depth`: MAX moves at the root; `win`: share of leaves
--- that MAX has won.
+--- The probability that MAX wins a tree of leaves that are won or lost. `depth`: MAX at the root; `win`: share of leaves won.
 function expected.win(branching, depth, win)
   local share, max = 1 - win, movers(depth)
   for height = 1, depth do share = up(branching, max[height], share) end

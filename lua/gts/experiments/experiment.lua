@@ -38,8 +38,7 @@ experiment.options = {
 
 -- Finding an experiment.
 
--- Adds what stands beside an experiment's module, if that has no title: the title, a paragraph with the source, and what it is
--- about, in Markdown.
+-- Adds what stands beside an experiment's module, without a title: title, source, and what it is about, in Markdown.
 local function describe(made, row)
   local text = not made.title and markdown.file(row.module)
   if not text then return end
@@ -150,8 +149,7 @@ local function run(made, all, digest)
     known, keep = experiment_file.open(all.file, { name = made.definition.name, version = core.version, made = digest })
     if not known then return nil, keep end
   end
-  local total = #jobs
-  local stopped = run_jobs(state, undone(state, jobs, known), all, keep)
+  local total, stopped = #jobs, run_jobs(state, undone(state, jobs, known), all, keep)
   local seeds = {}                      -- of which anything is done
   for _, by_seed in pairs(state.done) do
     for seed in pairs(by_seed) do seeds[seed] = true end

@@ -280,8 +280,7 @@ end
 local function observe_search(self, entry, point, of, position)
   local asked = options_at(self, entry, point, of)
   if position ~= nil then asked.position = position end
-  local began = os.clock()
-  local r = or_raise(search.try(of, asked))
+  local began, r = os.clock(), or_raise(search.try(of, asked))
   r.processor = os.clock() - began
   return tables.map(self.definition.measures, function(measure) return measured(measure, r, of, point) end)
 end
@@ -301,8 +300,7 @@ function plan.where(job)
   return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed)
 end
 
---- Does a job. `self`: the plan; `job`: point, seed. Returns a list for each entry of the point what was measured; false where
--- nothing could be.
+--- Does a job. `self`: the plan; `job`: point, seed. Returns for each entry of the point a list measured, or false.
 function plan.observe(self, job)
   local point, seed = job.point, job.seed
   if self.definition.run then return observe_run(self, point, seed) end

@@ -32,9 +32,8 @@ local function sigmas_of(row, published, trees)
   return math.abs(off) <= ROUNDING * math.abs(published) and 0 or nil
 end
 
--- The difference of two shares, in standard errors. The arc sine of the root of a share has an error that
--- depends only on the number of observations: it is not nought where all of twenty are right, and is as good
--- near 0 and 1 as elsewhere.
+-- The difference of two shares, in standard errors. The arc sine of the root of a share has an error that depends only on the
+-- number of observations: it is not nought where all of twenty are right, and is as good near 0 and 1 as elsewhere.
 local function sigmas_of_shares(row, published, trees)
   local function angle(share) return math.asin(math.sqrt(math.max(0, math.min(share, 1)))) end
   return 2 * (angle(row.mean) - angle(published)) / math.sqrt(1 / row.count + (trees and 1 / trees or 0))
@@ -52,13 +51,11 @@ end
 local function row_of(state, point, i, k)
   local self = state.plan
   local definition, entry = self.definition, point.entries[i]
-  local measure = definition.measures[k]
-  local sample = sample_of(state, point, i, k)
+  local measure, sample = definition.measures[k], sample_of(state, point, i, k)
   local row = moments.of(sample)
   row.sample = sample
   row.point, row.entry, row.algorithm, row.measure = point.values, entry, entry.label, plan.measure_name(measure)
-  row.several = #definition.measures > 1
-  row.missing = #sample > row.count and #sample - row.count or nil
+  row.several, row.missing = #definition.measures > 1, #sample > row.count and #sample - row.count or nil
   for _, name in ipairs(definition.columns or {}) do row[name] = entry[name] end
   for name, value in pairs(point.values) do row[name] = value end
   if #point.entries > 1 and row.count > 0 then

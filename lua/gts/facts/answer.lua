@@ -1,5 +1,4 @@
---- What a worker may answer: every field is held against its type, and others are refused. The worker runs what is not trusted,
--- so nothing about its answer is taken for granted.
+--- What a worker may answer: every field is held against its type, others are refused: the worker runs what is not trusted.
 
 local classes = require "gts.facts.classes"
 local core = require "gts.core"

@@ -31,8 +31,7 @@ local function is_class(class)
     and tables.count(class.rows, is_row) == #class.rows
 end
 
---- Adds the classes of extensions, once: a row of a class that is known is a field more, behind the field `after`. What a worker
--- answers is checked without them. Returns classes.
+--- Adds the classes of extensions, once: a row of a known class is a field more, behind `after`. Not for a worker's answers.
 function classes.extend()
   require("gts.base.extensions").each("facts", "classes", is_class, add)
   classes.extend = function() return classes end

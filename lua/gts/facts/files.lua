@@ -1,5 +1,4 @@
---- Kinds of files: what gts runs, and what it reads. SECURITY.md, the tables of `gts help formats` and the checks of
--- gts.facts.reading are made of these rows.
+--- Kinds of files: what gts runs, and what it reads. SECURITY.md, `gts help formats` and gts.facts.reading use these rows.
 --
 -- A row:
 --

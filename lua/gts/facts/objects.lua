@@ -1,5 +1,4 @@
---- The fields of gts's objects (games, databases, tables), of its lists, and of what describes gts itself. The form of the rows
--- is described in gts.facts.class.
+--- The fields of gts's objects (games, databases, tables), of its lists, and of gts itself. Rows: see gts.facts.class.
 
 local objects = {}
 

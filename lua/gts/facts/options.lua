@@ -72,9 +72,8 @@ function options.kind_of(row)
   return schema.any_of(tables.map(row.kinds, function(name) return kinds[name](row) end))
 end
 
---- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
--- those that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of
--- all.
+--- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks those
+-- that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of all.
 options.rows = {}
 
 -- By name; the kind and default of an option of one algorithm: id -> name -> these; and algorithms by id.
@@ -247,8 +246,7 @@ local function values_of(given)
   return getmetatable(given) and values or given
 end
 
---- Checks what a user asks of a search. `given`: the options as the user wrote them. Returns all options, with defaults; the
--- algorithm. Error: what is wrong, and with which option.
+--- Checks what a user asks of a search. `given`: as written. Returns options; algorithm. Error: what is wrong, with which option.
 function options.check(given)
   if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
   local id = given.algorithm

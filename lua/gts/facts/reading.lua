@@ -1,8 +1,7 @@
 --- Reads files that anyone may have written, as their rows in gts.facts.files say: regular files, up to the size of the row; and
 -- the last line of texts that end with a hash of all above it.
 --
--- What is read is never run. Whatever parses such a text takes time and memory in proportion to its bytes: so the size bounds
--- both.
+-- What is read is never run. Whatever parses such a text takes time and memory in proportion to its bytes.
 
 local core = require "gts.core"
 local rows = require("gts.facts.files").by_kind

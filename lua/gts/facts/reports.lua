@@ -1,5 +1,4 @@
---- The fields of what gts returns about rules, searches and games that are played. The form of the rows is described in
--- gts.facts.class.
+--- The fields of what gts returns about rules, searches and played games. Rows: see gts.facts.class.
 
 local reports = {}
 

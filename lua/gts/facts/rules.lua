@@ -1,5 +1,4 @@
---- The fields of rules, in the order in which they are looked at: what checks them, the manual (gts help rules), and the
--- annotations for editors are made of these rows.
+--- The fields of rules, in order of their checks: these, `gts help rules` and the annotations for editors are made of the rows.
 --
 -- A row has `name`; `kind`, see gts.base.schema; `required`; `type`, as the Lua language server writes it, where the kind does
 -- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is, in Markdown. A row

@@ -1,5 +1,4 @@
---- The numbers of gts: of the program, of the protocol of rules, of results, and of the files that it writes. What each of them
--- promises stands in `gts help formats`.
+--- The numbers of gts: of the program, of the protocol of rules, of results, of files written. See `gts help formats`.
 
 local core = require "gts.core"
 local files = require "gts.facts.files"

@@ -6,8 +6,7 @@ local tables = require "gts.base.tables"
 
 local catalog = {}
 
---- The comment that the text of a game opens with: its lines, without the dashes, or the semicolons of a game description. `text`
--- of the file. Returns lines.
+--- The comment that the text of a game opens with: lines without dashes, or the semicolons of GDL. `text` of the file.
 function catalog.opening(text)
   local lines = {}
   for line in text:gmatch "([^\n]*)\n?" do

@@ -204,8 +204,7 @@ end
 
 -- The options as they are sent. Where there is no limit but that of the worker, the search answers before it is killed.
 local function options_of(given, limits, call)
-  local copy = tables.copy(given)
-  local seconds = call == "best" and pick.seconds or given.deepen and math.huge
+  local copy, seconds = tables.copy(given), call == "best" and pick.seconds or given.deepen and math.huge
   local limited = given.time or given.clock or given.depth or given.nodes
   if seconds and not limited then copy.time = math.min(seconds, limits.time * PART) end
   return copy
@@ -260,8 +259,7 @@ function Confined:analyze(given)
   return result and analyze.listed(result) or error(wrong, 2)
 end
 
--- Options as they are sent: an evaluation that is data as its text, for the worker opens no file. What names none may be an
--- option of the rules' own.
+-- Options as they are sent: an evaluation that is data as its text, for the worker opens no file.
 local function with_evaluation(name, options)
   local given = options.evaluation
   if type(given) ~= "string" then return options end

@@ -43,8 +43,7 @@ local function value_at(text, at)
   return last and words.trim(text:sub(at, last)), last and last + 1
 end
 
---- Reads options: NAME=VALUE or NAME:VALUE with commas between them; nil if they are not understood. What is no value is taken as
--- a word.
+--- Reads options: NAME=VALUE or NAME:VALUE with commas between them; or nil. What is no value is a word.
 function from_data.options(text)
   local all, at = {}, 1
   while at <= #text do

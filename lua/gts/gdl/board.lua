@@ -1,11 +1,10 @@
 --- A board in a game description, found by the form of its fluents, so that positions can be drawn and clicked on.
 --
--- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or
--- `at(piece, x, y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are
--- single letters (those behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several
--- are true at the start in one column and in one row. Numbers have an order, and values that a relation of the description links
--- one by one, as `succ(a, b)`, and single letters. Fluents with other names and the same coordinates lie on that board, too,
--- where it is empty.
+-- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or `at(piece, x,
+-- y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are single letters
+-- (those behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several are true at the
+-- start in one column and in one row. Numbers have an order, and values that a relation of the description links one by one, as
+-- `succ(a, b)`, and single letters. Fluents with other names and the same coordinates lie on that board, too, where it is empty.
 
 local layout = require "gts.gdl.layout"
 local tables = require "gts.base.tables"
@@ -89,8 +88,7 @@ local function form_of(terms, start, relations)
   for i = 1, math.min(of, 3) do orders[i], sure[i] = ordered(terms, i, relations) end
   local piece = of == 3 and piece_of(sure) or of > 3 and sure[3] < 2 and 3 or nil
   if of > 2 and not piece then return nil end
-  local x = piece == 1 and 2 or 1
-  local y = (piece == 2 or piece == 1) and 3 or 2
+  local x, y = piece == 1 and 2 or 1, (piece == 2 or piece == 1) and 3 or 2
   if not orders[x] or not orders[y] then return nil end
   local count = #tables.groups(terms, function(term) return term[x].text .. " " .. term[y].text end)
   if count * FILLED < #orders[x] * #orders[y] then return nil end
@@ -156,8 +154,7 @@ local function is_owned(piece, side_of)
   return true
 end
 
--- What an empty cell has: where each has something at the start, the one that most of them have, of those that are no player's;
--- nil: no fluent says that a cell is empty.
+-- What an empty cell has: where each has something at the start, the one that most of them have, but no player's; nil: none.
 local function blank_of(main, start, roles)
   local possible, full, counts, side_of, several = {}, {}, {}, {}, false
   for _, entry in ipairs(main) do
@@ -201,8 +198,7 @@ local function by_columns(self, moves)
   return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
 end
 
---- The cells that are clicked for a move: each two arguments that are coordinates; its column, where one alone is. `self` of
--- board.of; `move`: a term.
+--- The cells that are clicked for a move: two arguments that are coordinates, or a column. `self` of board.of; `move`: a term.
 function board.clicks(self, move)
   if self.by then return { #move == 1 and self.column[move[1].text] or nil } end
   local cells, i = {}, 1
@@ -214,8 +210,7 @@ function board.clicks(self, move)
   return cells
 end
 
---- Where a fluent lies, seen before or not. `self` of board.of. Returns its cell; its piece; true if it is one of those that make
--- the board.
+--- Where a fluent lies, seen before or not. `self` of board.of. Returns its cell; its piece; true if it makes the board.
 function board.lie(self, term)
   local form = self.forms[functor_of(term)]
   if not form then return nil end

@@ -37,8 +37,7 @@ local function condition(literals, place)
   return #parts > 0 and table.concat(parts, " and ") or nil
 end
 
--- The groups that rules fall into: each with the larger of those that move with their heads, and those that share one, which
--- have `shares`.
+-- The groups that rules fall into: the larger of those that move with their heads, and those that share one.
 local function groups_of(rules, scalar, place)
   local moving, sharing = {}, {}
   for i, rule in ipairs(rules) do
@@ -70,8 +69,7 @@ local function statement(group, scalar, place)
   local target = name_of(head)
   local function either(of, text) return of and ("if %s then %s end"):format(of, text) or text end
   local function add(text) return ("%s = %s | %s"):format(target, target, text) end
-  local reference = layout.reference(rule, scalar)
-  local mask = 0
+  local reference, mask = layout.reference(rule, scalar), 0
   if reference then
     for _, member in ipairs(group) do mask = mask | 1 << place(member.body[reference].atom).bit end
   end

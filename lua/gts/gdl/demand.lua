@@ -54,9 +54,7 @@ function Demand:want(relation, binding, place)
 end
 
 -- An atom of the rows that are wanted.
-local function bound_atom(atom, want)
-  return table.move(atom, 1, #atom, 1, { name = atom.name, relation = want.name })
-end
+local function bound_atom(atom, want) return table.move(atom, 1, #atom, 1, { name = atom.name, relation = want.name }) end
 
 -- The demand for an atom.
 local function demanded(atom, want)
@@ -67,8 +65,7 @@ local function demanded(atom, want)
   return made
 end
 
--- The literal that is looked up next: the one that leaves the fewest arguments free; but fluents, which are few, before what is
--- derived from them. Of equal ones the first.
+-- The literal that is looked up next: the one that leaves the fewest arguments free; fluents first; of equals the first.
 function Demand:choose(literals, bound)
   local best, least
   for i, literal in ipairs(literals) do
@@ -154,8 +151,7 @@ local function settle(self)
   return found
 end
 
---- Rules that evaluate these relations, and of others what is demanded. `rules` of relations that depend on the position;
--- `targets`: names of relations. Returns rules.
+--- Rules that evaluate these relations, and of others what is demanded. `targets`: names of relations. Returns rules.
 function demand.rules(rules, targets)
   local _, rules_of = tables.groups(rules, function(rule) return rule.head.relation end)
   local whole, made = {}

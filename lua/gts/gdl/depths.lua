@@ -115,8 +115,7 @@ function depths.needed(rules, names)
   return reached(names, uses(rules, function(head, body) return head, body end))
 end
 
---- Rules in the order in which they are evaluated: lists of them, each of relations that depend only on those before, or on each
--- other.
+--- Rules in the order in which they are evaluated: lists, each of relations that depend on those before or each other.
 function depths.order(rules)
   local _, by_relation = tables.groups(rules, function(rule) return rule.head.relation end)
   return tables.map(depths.of(relations_of(rules), function() return false end), function(list)

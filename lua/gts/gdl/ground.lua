@@ -31,8 +31,7 @@ local function possible()
   }
 end
 
---- Evaluates the relations that do not depend on the position. `program` of gts.gdl.program. Returns a table of gts.gdl.joins;
--- the other rules.
+--- Evaluates the relations that no position changes. `program` of gts.gdl.program. Returns a table of gts.gdl.joins; other rules.
 function ground.static(program)
   local self = joins.new(ground.steps, function(head)
     if not head then reader.refuse(nil, "the domain is too large: too many atoms") end

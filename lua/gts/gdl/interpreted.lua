@@ -1,5 +1,4 @@
---- Rules of a description that is too large for bits: a position is a text of its fluents, and what holds there is found anew by
--- joins (gts.gdl.joins). They run in Lua.
+--- Rules of a description that is too large for bits: a position is a text of fluents, and joins (gts.gdl.joins) find what holds.
 --
 -- Two states serve: one is of the position that is looked at, the other of the one before, whose successors are made.
 

@@ -86,8 +86,7 @@ function Joins:adder(view)
   local arguments = table.concat(tables.range(1, view.width, function(i) return ", a" .. i end))
   for i = 1, view.width do lines[#lines + 1] = ("view[%d][n] = a%d"):format(i, i) end
   for _, at in ipairs(tables.keys(view.indexes)) do
-    local index = view.indexes[at]
-    local name = "x" .. at:gsub(" ", "_")
+    local index, name = view.indexes[at], "x" .. at:gsub(" ", "_")
     upvalues[name] = index
     lines[#lines + 1] = ("local key = %s"):format(key_of(tables.map(index.columns, function(c) return "a" .. c end)))
     lines[#lines + 1] = ("%s.after[n], %s.first[key] = %s.first[key] or false, n"):format(name, name, name)
@@ -103,8 +102,7 @@ function Joins:adder(view)
   return view.add
 end
 
---- The table of a relation, made where it is needed. Returns `has`, key -> true; `all`, the table of rows; `n` in it is their
--- number; `add`, of numbers of terms.
+--- The table of a relation, made when needed. Returns `has`, key -> true; `all`, rows and their number `n`; `add`, of terms.
 function Joins:relation(name, arity)
   local relation = self.relations[name]
   if relation then return relation end
@@ -140,8 +138,7 @@ end
 
 -- The table in which an atom is looked up, and the patterns of its columns.
 function Joins:view(atom)
-  local relation = self:relation(atom.relation, #atom)
-  local at = inner[atom.name]
+  local relation, at = self:relation(atom.relation, #atom), inner[atom.name]
   local within = at and atom[at]
   if not within or within.var then return relation.all, atom end
   local functor = within.name .. "/" .. #within
@@ -364,8 +361,7 @@ function Joins:level(rules)
   return level
 end
 
---- Evaluates a level; all that it depends on is there. `level` of Joins:level; `wanted`: set of relations: no others are begun
--- with.
+--- Evaluates a level; all that it depends on is there. `level` of Joins:level; `wanted`: set of relations to begin with.
 function Joins:run(level, wanted)
   self.last = 0               -- an error may have ended the level before
   for _, rule in ipairs(level.first) do

@@ -10,8 +10,7 @@ local function initials(name, letters)
   return first:sub(1, 1) .. rest:gsub("%S+", function(word) return word:sub(1, letters) end):gsub("%s", "")
 end
 
--- The letters of pieces: their first ones if these differ, or, of names with several words, the first ones of each; else their
--- names.
+-- The letters of pieces: their first ones if these differ, or, of names with several words, of each; else their names.
 local function marks_of(pieces)
   local list = tables.filter(tables.keys(tables.set(pieces)), function(piece) return piece ~= "" end)
   for letters = 1, 3 do

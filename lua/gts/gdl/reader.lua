@@ -11,8 +11,7 @@ local DEEPEST = 100             -- lists in each other
 local LONGEST = 1000            -- elements of a list
 local MOST = 500000             -- symbols and parentheses
 
---- Raises what is wrong with a description; see gts.base.refusal. `at`: a term, or whatever has line and column; `text`: as for
--- string.format, with what follows.
+--- Raises what is wrong with a description; see gts.base.refusal. `at` has line and column; `text`: as for string.format.
 function reader.refuse(at, text, ...)
   refusal.refuse("%s%s", at and ("%d:%d: "):format(at.line, at.column) or "", text:format(...))
 end

@@ -39,8 +39,7 @@ end
 --- Why a node with `cut` ("alpha", "beta"), and perhaps `cut_bound` and `cut_value`, was cut off: in short, and in words. The
 -- question of a null window, as it is shown, is answered by a cutoff.
 function captions.cut(node, window)
-  local limit = node.cut_bound and bound(node.cut_bound)
-  local value = node.cut_value and bound(node.cut_value)
+  local limit, value = node.cut_bound and bound(node.cut_bound), node.cut_value and bound(node.cut_value)
   if not limit or not value then return "cut", "cut off by its own bound" end
   if window and window:find "%?" then
     return node.cut == "alpha" and "no" or "yes", ("cut off by %s: %s, so %s"):format(node.cut, value,

@@ -68,16 +68,14 @@ local function entries_of(of, what, given)
   end)
 end
 
--- Several threads share a table, by default: then those that they are compared with have one as large. Only alpha-beta's kin is
--- meant; sampling with a table is another algorithm.
+-- Several threads share a table by default: those compared have one as large. Only alpha-beta's kin is meant; sampling is not.
 local function share_table(entries, shared)
   local several = tables.any(entries, function(entry) return (entry.threads or shared.threads or 1) ~= 1 end)
   if not several or shared.table ~= nil then return end
   for _, entry in ipairs(entries) do
     local algorithm = options.algorithm(entry.algorithm)
     if algorithm and algorithm.family == "window" and words.contains(algorithm.options, "threads") and entry.table == nil then
-      entry.label = label_of(entry)
-      entry.table = core.table_bytes
+      entry.label, entry.table = label_of(entry), core.table_bytes
     end
   end
 end
@@ -119,8 +117,7 @@ end
 
 -- What they found.
 
--- Returns whether two rows must have equal values: algorithms that sum evaluations define another value, and searches to
--- different depths may find another.
+-- Returns whether two rows must have equal values: sums of evaluations, and other depths, give other values.
 local function comparable(row, first) return not row.alternative and row.depth == first.depth end
 
 -- Do proved bounds contradict each other? The names of two that do.

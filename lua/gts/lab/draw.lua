@@ -66,8 +66,7 @@ local function picture_of(what)
   return meta.__picture or meta.__name == "gts.proof" and evidence.of or nil
 end
 
--- The picture of a recording, a proof or a book, folded until it fits (nil: all of it), with names of at most
--- `letters` letters.
+-- The picture of a recording, a proof or a book, folded until it fits (nil: all of it), with names of at most `letters` letters.
 local function fitted(recording, all, fits, letters)
   if not record.is_recording(recording) then
     return picture_of(recording)(recording, fits, { root = all.root, show = all.show, letters = fits and (letters or LETTERS) })

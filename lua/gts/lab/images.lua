@@ -56,8 +56,7 @@ end
 -- @tparam table one an element of what `visited` or `among` returned last for its parent
 function Images:count(one) return self.counts[one] or 1 end
 
---- Chooses among siblings of a recording of a game for which images.misfit is nil: of images the one of greatest `merit`, of
--- equals the leftmost, is drawn.
+--- Chooses among siblings where images.misfit is nil: of images the one of greatest `merit`, of equals the leftmost, is drawn.
 function images.new(of, merit)
   return setmetatable({ game = of, merit = merit, counts = {}, of_visited = {}, of_all = {} }, Images)
 end

@@ -193,8 +193,7 @@ local prove
 -- From the children: at MAX the lower bound needs one of them, the upper bound all; at MIN the other way round.
 local function from_children(self, node)
   local lower, upper
-  local max = node.player == "max"
-  local missing = self:misses(node)
+  local max, missing = node.player == "max", self:misses(node)
   for _, child in ipairs(node.children) do
     local l, u = prove(self, child)
     if child.old then missing = true
@@ -219,16 +218,14 @@ function prove(self, node)
   return lower, upper
 end
 
---- Gives all nodes of a recording `lower` and `upper`: what the leaves that were seen, the answers of a table and the bounds of
--- the rules prove of them.
+--- Gives all nodes of a recording `lower` and `upper`: what leaves seen, answers of a table and bounds of the rules prove.
 function nodes.prove(self, list) prove(self, list[""]) end
 
 -- Solution trees, as the values that were seen prove them.
 
 local solve
 
--- In a max solution tree a MAX node has all its children, a MIN node one that proves as much as it; in a min solution tree the
--- other way round.
+-- In a max solution tree a MAX node has all its children, a MIN node one that proves as much; in a min one vice versa.
 local function choose(node, side, into)
   local bound = side == "max" and "upper" or "lower"
   for _, child in ipairs(node.children) do

@@ -1,5 +1,4 @@
---- What is to be seen of a recorded search: the tree as far as it is shown, with what became of each node. Drawings of all kinds
--- are made of it.
+--- What is to be seen of a recorded search: the tree as far as it is shown, with what became of each node.
 --
 -- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing);
 -- `marks`, a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen"; "more", some
@@ -161,8 +160,7 @@ function Painter:children_of(node)
   return self.images and self.images:among(node, list) or list
 end
 
--- Siblings that were not visited, one by one where they are few or where the whole tree is shown, else as
--- one.
+-- Siblings that were not visited, one by one where they are few or where the whole tree is shown, else as one.
 function Painter:add_unseen(items, parent, run, all)
   if #run == 0 then return end
   if self.whole or all <= SINGLE or #run == 1 then
@@ -285,8 +283,7 @@ local function line_from(self, top)
   return list
 end
 
--- The nodes that may be expanded, and how far, those first that tell most: the principal variation by itself, then with the
--- siblings of its nodes, then ply by ply.
+-- The nodes that may be expanded, and how far, the best first: the principal variation, then with siblings, then ply by ply.
 local function candidates(self, top)
   local list, seen, at = {}, { [NARROW] = {}, [WIDE] = {} }, 1
   local function add(node, how)

@@ -67,8 +67,7 @@ function Recording:successors(path)
   return list
 end
 
--- Was a node left behind by a search that goes depth first, which leaves successors only where it cuts off? Events may end in the
--- middle: below nodes that were not.
+-- Was a node left behind by a depth-first search, which leaves successors only where it cuts off? Events may end below others.
 local function is_done(self, node)
   if search_options.algorithm(self.options.algorithm).family ~= "window" then return false end
   local last = self.events[#self.events]

@@ -66,15 +66,13 @@ local function sizes(recordings, lines)
       if event.value then widest = math.max(widest, #result.number(event.value)) end
     end
   end
-  local digit = svg.width("0", 1)
-  local board = #lines > 0 and 8 + 7 * math.max(table.unpack(lines)) or 0
+  local digit, board = svg.width("0", 1), #lines > 0 and 8 + 7 * math.max(table.unpack(lines)) or 0
   local leaf = math.max(30, math.ceil(digit * 13 * widest) + 12, board)
   local inner = math.max(58, math.ceil(digit * 10.5 * (2 * widest + 1)) + 22, board)
   return { leaf = { leaf, 36 }, inner = { inner, 52 } }
 end
 
--- Numbers the places from 0 in preorder, and gives them the text of their positions; gives a list of them, and the sizes of
--- boxes.
+-- Numbers the places from 0 in preorder, and gives them the text of their positions; returns a list, and box sizes.
 local function number_places(root, recordings, given)
   local list, deepest, widths = {}, 0, {}
   local function visit(place)
@@ -197,8 +195,7 @@ local function is_plain(recording)
   return not tables.any(recording.events, function(event) return event.kind == "bound" end)
 end
 
---- The data of a page, JSON that may stand in one, of one or two recordings of one game and position. `given`: show, positions
--- stand in the nodes.
+--- The data of a page, as JSON, of one or two recordings of one position. `given`: show, positions stand in the nodes.
 function steps.data(recordings, given)
   local all = record.whole(recordings[1], WHOLE)
   local sources = table.move(recordings, 1, #recordings, 1, {})

@@ -268,8 +268,7 @@ local function reversal_of(self, list, reversed)
   return map
 end
 
--- Gives cells the bits that they have for the other mover, where these are functions of them, too, as what never changes is: so
--- both see the same patterns.
+-- Gives cells the bits that they have for the other mover, where these are functions of them: so both see the same patterns.
 local function share(found, tables)
   for mover, of_mover in pairs(found) do
     local owner = {}

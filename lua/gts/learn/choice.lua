@@ -1,8 +1,6 @@
---- Shapes of patterns by trial: candidates learn for a small share of the run, then play each other, and the best goes on with
--- what it has learnt.
+--- Shapes of patterns by trial: candidates learn for a small share of the run and play each other; the best goes on.
 --
--- They play by nodes, so that all follows from the seed. An evaluation of many patterns gets fewer, as many as it would search in
--- about the time of the others.
+-- They play by nodes, so that all follows from the seed. One of many patterns gets fewer, for about equal time.
 --
 -- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were
 -- played; then the shapes that were chosen, and the points of all.

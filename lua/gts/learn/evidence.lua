@@ -100,8 +100,7 @@ function evidence.is_function(all, cell, id)
   return true, counts
 end
 
---- Returns the bits that have been 0, and been 1, in games enough, from the lowest up. `all`: see evidence.tabulate; `words` of a
--- position.
+--- Returns the bits that have been 0, and been 1, in enough games, the lowest first. `all`: see evidence.tabulate.
 function evidence.varying(all, words)
   local list = {}
   for id = 0, BITS * words - 1 do

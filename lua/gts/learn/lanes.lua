@@ -70,8 +70,7 @@ local function strips_of(view, bits_of, row_of)
   return strips
 end
 
--- Puts things with a place (`at`) into integers, in lanes of some bits: sets `group`, which all of one integer share: first (the
--- lowest place), last.
+-- Puts things with a place (`at`) into integers, in lanes: sets `group`, shared in one integer: first (the lowest place), last.
 local function share_out(list, width)
   table.sort(list, function(a, b)
     if a.at ~= b.at then return a.at < b.at end

@@ -1,8 +1,6 @@
---- gts.learn: an evaluation learnt from the rules alone, by self-play; a match of the new evaluation against the old one decides
--- whether it is better.
+--- gts.learn: an evaluation learnt from the rules alone, by self-play; a match against the old one decides whether it is better.
 --
--- Everything follows from the seed and the number of games, with any number of processes, if no time limits it. With a file, a
--- run that was stopped at any moment goes on where it was.
+-- Everything follows from the seed and the number of games, with any processes, if no time limits it. With a file a run goes on.
 
 local choice = require "gts.learn.choice"
 local evaluation_file = require "gts.rules.evaluation_file"
@@ -92,8 +90,7 @@ local function head_of(of, all)
 end
 
 local function prepare(what, given)
-  local all = check(given)
-  local of = need(game.make(what))
+  local all, of = check(given), need(game.make(what))
   local made = need(work.player("gts.learn", of, all.players, "evaluation", "evaluates nothing"))
   local self = work.new { of = of, all = all, asked = given or {}, option_rows = learn.options, player = made,
     share = all.test > 0 and 3 / 4 or 1 }

@@ -109,8 +109,7 @@ local function look_for_values(states, values, bits, digits, radix)
   end
 end
 
--- The values of a cell's bits, and the digits of its classes; the digits that are given, if there are some: nil if there are no
--- values for them.
+-- The values of a cell's bits, and the digits of its classes; the digits given, if there are some; nil: no values for them.
 local function values_of(states, bits, digits)
   if bits > MOST_SEARCHED then
     local values = {}

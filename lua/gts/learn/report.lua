@@ -67,9 +67,7 @@ function report.of(self)
 end
 
 -- A word of a command line.
-local function argument(text)
-  return text:find "^[%w_%-+.,:/=]+$" and text or "'" .. text:gsub("'", [['\'']]) .. "'"
-end
+local function argument(text) return text:find "^[%w_%-+.,:/=]+$" and text or "'" .. text:gsub("'", [['\'']]) .. "'" end
 
 -- Options that make no difference to what is learnt, or follow from the name of the game.
 local apart = { file = true, progress = true, workers = true }

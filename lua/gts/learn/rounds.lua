@@ -73,9 +73,7 @@ end
 -- The state.
 
 local HEX, BYTE = {}, {}
-for byte = 0, 255 do
-  HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte)
-end
+for byte = 0, 255 do HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte) end
 
 -- Writes the state; unless at once, only when that is due.
 local function keep(self, at_once)
@@ -209,16 +207,14 @@ function rounds.play(self, goal, ends)
   return not work.stopped
 end
 
---- Writes what a course has learnt. `header`: see gts.learn.written. Returns the text of an evaluation, as the option
--- `evaluation` of games takes it.
+--- Writes what a course has learnt. `header`: see gts.learn.written. Returns a text for the option `evaluation`.
 function rounds.text(self, header)
   local bytes, list = self.learner:weights(), {}
   for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
   return written.text(self.work.of, self.plan, list, header)
 end
 
---- Makes what a course has learnt an evaluation: a function for the option `evaluation` of games, and how many numbers there are
--- in its list.
+--- Makes what a course has learnt an evaluation: a function for the option `evaluation`, and the length of its list.
 function rounds.evaluation(self) return estimate.make(assert(evaluation_file.read(rounds.text(self, { "Learnt." })))) end
 
 --- Learns, from where the state is, what is left to learn. `self`: see gts.train.work; has `course`; gets `reason` where nothing
@@ -230,8 +226,7 @@ function rounds.learn(self)
     self.stopped = "time"
     return false
   end
-  self.reason = lack(course)
-  data.learnt = "true"
+  self.reason, data.learnt = lack(course), "true"
   self.state:save(true)
   return not self.reason
 end

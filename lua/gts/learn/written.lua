@@ -249,8 +249,7 @@ local function add_features(data, of, plan, weights)
   end
 end
 
---- Writes an evaluation. `plan`: see gts.learn.plan; `weights`: plan.weights of them for each stage; `header`: what it says of
--- itself. Returns the text of its file.
+--- Writes an evaluation. `plan`: see gts.learn.plan; `weights`: plan.weights for each stage; `header`, a text. Returns a text.
 function written.text(of, plan, weights, header)
   local found = plan.found
   local data = { game = of.name, about = header, words = plan.words, ends = ends_of(of, plan), target = plan.target }

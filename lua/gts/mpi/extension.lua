@@ -1,5 +1,4 @@
---- MPI: jobs, and the analysis of one game, by the ranks of a job on many machines. The module that users require is gts.mpi;
--- src/mpi has its part in C.
+--- MPI: jobs, and the analysis of one game, by the ranks of a job on many machines.
 
 return {
   interface = 1,

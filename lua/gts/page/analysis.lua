@@ -1,5 +1,4 @@
---- The analysis of a game session of the page (gts.page.game_session): the values of all moves of the position that is shown, and
--- the course of the value over the game.
+--- The analysis of a game session of the page (gts.page.game_session): values of all moves, and the value's course.
 
 local course = require "gts.page.course"
 local search = require "gts.search"
@@ -17,8 +16,7 @@ local other = { max = "min", min = "max" }
 --- Returns the position that is shown, as a session.
 function analysis.shown(self) return self.view or self.session end
 
--- Solves the game of a session, if that takes a moment: a database in memory; nil: there is none, and "progress" if `watch`
--- ended it.
+-- Solves the game of a session, if that takes a moment: a database in memory; or nil, and "progress" if `watch` ended it.
 local function solve_game(s, watch)
   local of = s.game
   if of.tree or of.mutable or not search.has_keys(of, s.first) then return nil end

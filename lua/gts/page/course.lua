@@ -41,8 +41,7 @@ local function is_better(of, a, b, sign)
   return a.value ~= middle and (a.distance < b.distance) == (sign * a.value > sign * middle)
 end
 
---- Returns what the values of all moves (value, solved, distance) say of their position, for the player to move: value, solved,
--- distance; nil: not known.
+--- Returns what the values of all moves (value, solved, distance) say of their position, for the player to move; nil: not known.
 function course.best(of, list, player)
   if not list[1] or tables.any(list, function(entry) return entry.value == nil end) then return nil end
   local sign, all = player == "max" and 1 or -1, not tables.any(list, function(entry) return not entry.solved end)

@@ -22,8 +22,7 @@ local PAUSE = 0.5               -- seconds before the engine moves, where it pla
 local HINT = 2                  -- seconds for a hint
 local MOST_SECONDS = 3600       -- for a move
 
---- A game session. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when
--- only the engine's reports change.
+--- A game session. Fields to read: `serial`, grows when the state changes; `thoughts`, when only the engine's reports change.
 local GameSession = {}
 GameSession.__index = GameSession
 
@@ -53,9 +52,7 @@ function GameSession:changed() self.serial = self.serial + 1 end
 local failure = position.failure
 
 --- Notes what the engine thinks.
-function GameSession:thinks_of(of)
-  self.thinks, self.thoughts = of, self.thoughts + 1
-end
+function GameSession:thinks_of(of) self.thinks, self.thoughts = of, self.thoughts + 1 end
 
 -- Another position: what was thought of the last one is gone.
 local function moved(self)
@@ -131,8 +128,7 @@ end
 
 --- { kind = "back", to = number of moves that stay }: takes back; without `to` so that a person is to move.
 function kinds.back(self, message)
-  local s = self.session
-  local count = steps_back(self)
+  local s, count = self.session, steps_back(self)
   if message.to ~= nil then
     local to = math.type(message.to) == "integer" and message.to or -1
     if to < 0 or to > #s.played then return "there are fewer moves" end
@@ -234,8 +230,7 @@ end
 
 -- The engine.
 
---- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine. `note` gets the
--- report.
+--- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine.
 function GameSession:watcher(look, note)
   return function(report)
     if note then note(report) end
@@ -369,8 +364,6 @@ function GameSession:state()
 end
 
 --- What the engine thinks, or thought last, as data: `thinks`, and `analysis`, where there are some.
-function GameSession:thought()
-  return { thinks = self.thinks, analysis = self.analysis }
-end
+function GameSession:thought() return { thinks = self.thinks, analysis = self.analysis } end
 
 return game_session

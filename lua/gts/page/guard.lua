@@ -13,8 +13,7 @@ local registry, fields, require_any = debug.getregistry(), tables.copy(package),
 local searchers = tables.copy(package.searchers)
 local modules = {}              -- those of gts that were ever loaded
 
--- Puts back what rules have taken away from there: each call finds the modules of gts, and leaves those that it found, `before`.
--- What rules have added stays.
+-- Puts back what rules have taken away from there: each call finds the modules of gts, and leaves those found `before`.
 local function restore(before)
   for name, value in next, fields do
     if type(rawget(package, name)) ~= type(value) then rawset(package, name, value) end

@@ -30,8 +30,7 @@ local page_state = {}
 local MOST_WAITING = 8          -- tasks
 local LONGEST_GAME = 1 << 20    -- bytes of a saved game
 
---- A page state. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when only
--- the reports of running work change.
+--- A page state. Fields to read: `serial`, grows when the state changes; `thoughts`, when only reports of work change.
 local PageState = {}
 
 -- The tasks: name of a tab -> its module.
@@ -55,9 +54,7 @@ local function changed(self, part)
   self.numbers[part] = self.changes
 end
 
-local function thought(self, name, of)
-  self.live[name], self.thinking = of, self.thinking + 1
-end
+local function thought(self, name, of) self.live[name], self.thinking = of, self.thinking + 1 end
 
 -- What a source opens for a game; nil if it belongs to another one.
 local function of_source(open, made) return open and (open(made.game)) end
@@ -183,8 +180,7 @@ local function rules_for(self, all)
   return { kind = now.kind, name = now.name, text = now.text, options = options or now.options, read = options ~= nil }
 end
 
---- { kind = "open", saved = text of a saved game }: goes on with it, both sides being played by persons. A game that cannot be
--- played to its end is refused.
+--- { kind = "open", saved = text of a saved game }: goes on with it, both sides by persons; refused if it cannot be played on.
 function kinds.open(self, message)
   if type(message.saved) ~= "string" or #message.saved > LONGEST_GAME then
     return ("a saved game is a text of at most %d bytes"):format(LONGEST_GAME)
@@ -304,9 +300,7 @@ local function do_task(self, look)
   changed(self, "current")
   look()
   local ok, result, wrong = true, nil, nil
-  if not self.stopping then
-    ok, result, wrong = guard.call(tasks[name].run, job.asked, watcher(self, name, look))
-  end
+  if not self.stopping then ok, result, wrong = guard.call(tasks[name].run, job.asked, watcher(self, name, look)) end
   if not ok then result, wrong = nil, result end
   self.works = nil
   local again = self.done[name] and self.done[name].waits         -- asked anew meanwhile
@@ -330,8 +324,7 @@ local function obey_all(self)
   changed(self, "current")
 end
 
---- Does the next piece of work: a task, else what there is to do in the game session. `look` is called about ten times a second
--- meanwhile, and may pass messages on. Returns as GameSession:work.
+--- Does the next piece of work: a task, else what there is to do in the game session. `look`, results: see GameSession:work.
 function PageState:work(look)
   if #self.queue > 0 then
     do_task(self, look)

@@ -31,9 +31,7 @@ local function try(f, ...)
 end
 
 --- The line that a message speaks of.
-function rules.line(message)
-  return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+)"))
-end
+function rules.line(message) return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+)")) end
 
 -- What rules print goes to the page.
 local function printer(list)
@@ -46,12 +44,9 @@ local function printer(list)
 end
 
 -- A library as rules see it: what they take away or replace is still there for others; what they add, they add for all.
-local function library(of, own)
-  return setmetatable(own, { __index = of, __newindex = of })
-end
+local function library(of, own) return setmetatable(own, { __index = of, __newindex = of }) end
 
--- The globals of rules: a guard against mistakes, not against attacks. See gts.page.guard, and
--- src/wasm/carrier.js.
+-- The globals of rules: a guard against mistakes, not against attacks. See gts.page.guard, and src/wasm/carrier.js.
 local function world(printed)
   local function exit() error("rules cannot end the program", 2) end
   return setmetatable({
@@ -62,9 +57,7 @@ local function world(printed)
 end
 
 --- The chunk of a text of rules, with separate globals; nil and what is wrong. A list `printed` gets what it prints.
-function rules.compile(text, printed)
-  return source.compile(text, rules.FILE, world(printed or {}))
-end
+function rules.compile(text, printed) return source.compile(text, rules.FILE, world(printed or {})) end
 
 local function run_text(self)
   local chunk, wrong = rules.compile(self.text, self.printed)

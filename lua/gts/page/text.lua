@@ -1,5 +1,4 @@
---- The page that shows what gts does: one HTML file, put together from the parts that stand beside this module. It fetches
--- nothing.
+--- The page that shows what gts does: one HTML file, made of the parts beside this module. It fetches nothing.
 --
 --    require("gts.page.text").make { carrier = text of a script, nonce = text }
 --
@@ -32,8 +31,7 @@ end
 
 local TASK = { read = "function", run = "function" }
 
--- The tabs of extensions: their buttons, their panels, their scripts, and an object of the functions that make them. One that is
--- wrong is left out.
+-- The tabs of extensions: their buttons, their panels, their scripts, and the functions that make them. Wrong ones are left out.
 local function tabs()
   local names, by_name = extensions.ordered("tabs", "page")
   local buttons, panels, texts, makers = {}, {}, {}, {}

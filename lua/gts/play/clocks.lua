@@ -11,8 +11,7 @@ local clocks = {}
 local Clocks = {}
 Clocks.__index = Clocks
 
---- Makes the clocks of a game, none of which runs, of the checked clock (see gts.base.clock) of each player, or nil. `now` gives
--- the time in seconds.
+--- Makes the clocks of a game, none of which runs, of each player's checked gts.base.clock, or nil. `now` gives seconds.
 function clocks.new(given, now)
   local self = setmetatable({ now = now or core.clock, turns = {} }, Clocks)
   for _, player in ipairs { "max", "min" } do self[player] = given[player] and tables.copy(given[player]) end

@@ -1,5 +1,4 @@
---- What a game against a person shows: players, board, moves, clocks, the end, help. Methods of the table at which it is played,
--- whose fields gts.play.play names.
+--- What a game against a person shows: players, board, moves, clocks, the end, help. Methods of the table of gts.play.play.
 
 local columns = require "gts.show.columns"
 local commands = require "gts.play.commands"

@@ -1,5 +1,4 @@
---- The file of a match (see `gts help formats`): a head that says which match it is, and a line for each game, added when its
--- pair is over. So a match goes on where it was, whatever ended it.
+--- The file of a match (see `gts help formats`): a head that says which, and a line for each game, added by pairs.
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"

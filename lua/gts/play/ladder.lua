@@ -1,5 +1,4 @@
---- Measures whether the levels of gts.play are a ladder: each plays matches against the one below, the lowest against random
--- moves.
+--- Measures whether the levels of gts.play are a ladder: each plays the one below, the lowest random moves.
 --
 -- A level is to take 60 to 80 % of the points, level 1 at least 80 %. It fails only if the whole 95 % interval lies outside. A
 -- small game, whose start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not

@@ -26,8 +26,7 @@ function Lines:next(seconds)
     if self.over then return nil end
     local bytes = self.input(seconds)
     if bytes == nil then
-      self.over = true
-      self.text = self.text ~= "" and self.text .. "\n" or ""
+      self.over, self.text = true, self.text ~= "" and self.text .. "\n" or ""
     elseif bytes == "" and seconds then return nil
     else self:add(bytes) end
   end

@@ -1,11 +1,10 @@
 --- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others.
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
--- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what
--- is left on the clock (nil: it has none), and on the opponent's, and of the `progress` of its searches (nil: none): it gives the
+-- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what is
+-- left on the clock (nil: it has none), and on the opponent's, and of the `progress` of its searches (nil: none): it gives the
 -- move, or nil and what is wrong, and as third the result of the search, where there was one; or, of a player who has lost by
--- this, a table with `forfeit`, how; `close()`, after
--- the last game.
+-- this, a table with `forfeit`, how; `close()`, after the last game.
 
 local adviser = require "gts.best.adviser"
 local best = require "gts.best"
@@ -153,8 +152,7 @@ end
 
 -- The player of gts with these options.
 local function make_own(of, given, for_both, shown_as)
-  local own = rules_of(of, given)
-  local timed = clock_of(given, for_both)
+  local own, timed = rules_of(of, given), clock_of(given, for_both)
   local options = tables.copy(given, { clock = timed })
   for _, name in ipairs(OWN) do options[name] = nil end
   if given.level ~= nil then check_level(given) else check_options(own, options) end

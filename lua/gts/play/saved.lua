@@ -62,8 +62,7 @@ local settings = {
   seed = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
 }
 
---- The text of a saved game, with the `settings` of the session (as, level, time, clock, left); nil and what of it cannot be
--- written.
+--- The text of a saved game, with `settings` (as, level, time, clock, left); nil and what cannot be written.
 function saved.text(s)
   local lines = { HEAD, "game " .. notation.line(s.game.name) }
   local wrong = add_options(lines, s.game) or add_position(lines, s)
@@ -174,8 +173,7 @@ local function read(text, what, options)
   return need(not wrong and s, wrong)
 end
 
---- A game from its text: the session, with `settings`; nil and what is wrong, as that it is another game than `what`. Without
--- options it has what the text says.
+--- A game from its text: session, `settings`; nil and what is wrong, as another game than `what`. Options default to the text's.
 function saved.read(text, what, options) return refusal.caught(read, text, what, options) end
 
 --- A game from a file: see saved.read.

@@ -1,8 +1,6 @@
---- A game in progress: its position, the moves played, the player to move, and the winner. Terminals and pages show it; it does
--- not know them.
+--- A game in progress: position, moves played, player to move, winner. Terminals and pages show it.
 --
--- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`
--- (see gts.moves).
+-- A move is known by its label, which is its name, unless several have that: the second is `NAME#2` (see gts.moves).
 
 local analyze = require "gts.analyze"
 local ask = require "gts.rules.ask"
@@ -46,8 +44,7 @@ end
 local function number(list)
   list.numbered = true
   for i, entry in ipairs(list) do
-    entry.number = i
-    list.numbered = list.numbered and not entry.label:find "^%s*%d+%s*$"
+    entry.number, list.numbered = i, list.numbered and not entry.label:find "^%s*%d+%s*$"
   end
   return list
 end
@@ -153,8 +150,7 @@ function Session:play_text(text)
   return self:play(text)
 end
 
---- The entry of `moves` of a legal move: of itself, its label or its number (see Session:find), or of an entry. nil and what is
--- wrong.
+--- The entry of `moves` of a legal move: its label, its number (see Session:find), or an entry; nil and what is wrong.
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
   return legal(self, move)
@@ -277,15 +273,13 @@ function Session:outcome()
   return over
 end
 
---- A table for a game and one of its positions, where it is sure to serve its rules; else nil. Without `bytes` it grows with the
--- searches.
+--- A table for a game and one of its positions, where it surely serves; else nil. Without `bytes` it grows.
 function session.table_for(of, position, bytes)
   local made = search.has_keys(of, position) and core.table(bytes or core.table_bytes, bytes == nil)
   return made and not table_of.refused(made, of) and made or nil
 end
 
---- The size of a table for all searches of a game by the same options of gts.best, or nil: each has its own. What mcts has found
--- out is worth most to its next search.
+--- The size of a table for all searches of a game by the same options of gts.best, or nil: each has its own.
 function session.kept_bytes(given, default)
   if given.table == nil and given.algorithm == nil then return default end
   return given.algorithm == "mcts" and type(given.table) == "number" and given.table or nil

@@ -1,5 +1,4 @@
---- The figures of gts.profile: the one place where each is defined. Its rows, the texts of the report and of its page, and the
--- table of the manual are made of these.
+--- The figures of gts.profile: rows, the texts of the report and its page, and the table of the manual are made of these.
 --
 -- A row has `name`; `group`, of figures.groups; `title`, what the report calls it; `unit`: "share" (shown in %), "moves",
 -- "times", "count" (of anything) or "size" (a count that may be beyond all bounds, compared by its logarithm); `stage`, the part

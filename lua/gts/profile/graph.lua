@@ -1,5 +1,4 @@
---- All positions of a small game, and what follows from them exactly: their number, the size of the game tree, and what random
--- play comes to.
+--- All positions of a small game, and what follows from them exactly: number, game tree, random play.
 
 local moves = require "gts.moves"
 local perft = require "gts.perft"
@@ -47,8 +46,7 @@ end
 --- Finds all positions. `halt` is called for each position; returns why to stop. Returns nodes, in a list, the start first;
 -- `whole`: these are all; `why` not: "many", "keys" (positions that nothing distinguishes), or what `halt` returned.
 function graph.explore(of, halt)
-  local start = moves.start(of)
-  local player = sides.first(of)
+  local start, player = moves.start(of), sides.first(of)
   local self = { of = of, known = { max = {}, min = {} }, whole = false }
   if not node_of(self, start, player) then
     self.why = "keys"

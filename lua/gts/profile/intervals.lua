@@ -12,8 +12,7 @@ local intervals = {}
 local tables = require "gts.base.tables"
 local SURE, LEVEL = require("gts.play.statistics").SURE, 0.95
 
--- Returns the probability that Student's t with `freedom` degrees lies between -t and t: finite sums, Abramowitz and Stegun,
--- 26.7.3 and 26.7.4.
+-- Returns the probability that Student's t with `freedom` degrees is between -t and t: Abramowitz and Stegun, 26.7.3, 26.7.4.
 local function between(t, freedom)
   local angle = math.atan(t / math.sqrt(freedom))
   local sine, cosine = math.sin(angle), math.cos(angle)
@@ -43,9 +42,8 @@ end
 
 local function clamp(x) return math.max(0, math.min(1, x)) end
 
---- Returns the interval of a mean of points, each 0, 1/2 or 1: Wilson's, with the variance that draws take away. Without draws it
--- is Wilson's of a share. `count` of observations; an effective number need not be whole; `draws`: share of observations of 1/2;
--- default: 0. Gives low; high.
+--- Returns the interval of a mean of points, each 0, 1/2 or 1: Wilson's, with the variance that draws take away. `count` of
+-- observations; an effective number need not be whole; `draws`: share of observations of 1/2; default: 0. Gives low; high.
 function intervals.points(mean, count, draws)
   local z = SURE * SURE
   local spared = (draws or 0) * count / (count + z) / 4        -- shrunk: not all is drawn because all of a few were
@@ -54,8 +52,7 @@ function intervals.points(mean, count, draws)
   return math.min(mean, clamp((b - root) / (2 * a))), math.max(mean, clamp((b + root) / (2 * a)))     -- for rounding
 end
 
--- Half of an interval: by the standard error, or without one, where all is alike, what one observation in a sample like this may
--- be off by one and still be missed.
+-- Half of an interval: by the standard error, or, where all is alike, by what one observation may differ and be missed.
 local function half_of(error, count)
   if error > 0 then return intervals.student(count - 1) * error end
   return (select(2, intervals.points(0, count)))
@@ -65,8 +62,7 @@ local function variance_of(sample, mean)
   return tables.sum(sample, function(x) return (x - mean) ^ 2 end) / (#sample - 1)
 end
 
---- Returns the mean of a sample of counts, or of shares, nil without observations; and its interval, low and high, nil with fewer
--- than two.
+--- Returns the mean of a sample of counts, or shares, nil without any; and its interval, low and high, nil with fewer than two.
 function intervals.mean(sample)
   local count = #sample
   if count == 0 then return nil end
@@ -178,8 +174,7 @@ end
 --- Returns the difference of two figures, with its interval and the probability of one as great by chance. `a`: value, low, high;
 -- `b`: the other. Gives b less a; low; high; probability, of both sides; 0 or 1 where both are exact.
 function intervals.difference(a, b)
-  local difference = b.value - a.value
-  local down = math.sqrt((b.value - b.low) ^ 2 + (a.high - a.value) ^ 2)
+  local difference, down = b.value - a.value, math.sqrt((b.value - b.low) ^ 2 + (a.high - a.value) ^ 2)
   local up = math.sqrt((b.high - b.value) ^ 2 + (a.value - a.low) ^ 2)
   local facing = difference > 0 and down or up
   local probability
@@ -188,8 +183,7 @@ function intervals.difference(a, b)
   return difference, difference - down, difference + up, probability
 end
 
---- Finds by Holm's procedure which of several probabilities are less than chance leaves, so that all that is found is right with
--- the level, as 0.05.
+--- Finds by Holm's procedure which of several probabilities are less than chance leaves, at the level, as 0.05.
 function intervals.holm(probabilities, level)
   local order, found = {}, {}
   for i = 1, #probabilities do order[i], found[i] = i, false end

@@ -255,8 +255,7 @@ local function heading(profiles, comparison)
   return table.concat(parts, "\n")
 end
 
---- Makes the page. `profiles`: one, or two; `comparison` of two: what profile:compare gave. Returns HTML, which needs no other
--- file.
+--- Makes the page. `profiles`: one, or two; `comparison` of two: profile:compare. Returns HTML.
 function page.of(profiles, comparison)
   local titles = tables.map(profiles, written.title)
   local title = table.concat(titles, " and ")

@@ -96,8 +96,7 @@ local function begin(self)
   for _, figure in ipairs(figures.rows) do self:lack(figure.stage, self.lacks.begin) end
 end
 
--- The stages, and the shares of the time that is left when they begin. The games come first: most figures are theirs. Exact
--- figures replace measured ones.
+-- The stages, and the shares of the time that is left when they begin. Exact figures replace measured ones.
 local stages = {
   { measured.games, 0.25 }, { exactly.solve, 0.2 }, { exactly.enumerate, 0.3 }, { exactly.start, 0.1 }, { measured.tree, 0.2 },
   { measured.pie, 0.4 }, { skill.thinking, 0.4 }, { skill.ladder, 1 },

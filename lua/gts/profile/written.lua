@@ -42,8 +42,7 @@ function written.interval(row)
   return ("%s to %s"):format(limit(row.name, row.low), limit(row.name, row.high))
 end
 
---- Returns the figures by groups that have some. Gives a table: title; cells, a list of title, value, interval, and how it was
--- found, of each figure.
+--- Returns the figures by groups that have some. Gives title and cells, a list of title, value, interval, and how it was found.
 function written.groups(list)
   return tables.collect(figures.groups, function(group)
     local cells = tables.collect(list, function(row)

@@ -20,8 +20,7 @@ function answer.list(call, list)
   page.show(page.fold(list:text(page.width())))
 end
 
---- The rows of the options of a command whose answer has rows and can be drawn, as comparisons and experiments: see
--- gts.program.commands.
+--- The rows of the options of a command whose answer has rows and can be drawn: see gts.program.commands.
 answer.formats = {
   { name = "format", kind = schema.one_of { "text", "csv", "jsonl", "svg" }, implied = "text",
     help = "how it is written: a table for people, values with commas, JSON lines, a chart" },

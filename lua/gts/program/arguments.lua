@@ -75,8 +75,7 @@ end
 -- The value of an option as it is meant; nil for the word nil, by which an option is as if it were not given.
 local function value_of(option, text)
   if option.raw then return text end
-  local kind = option.kind or option.flag and schema.flag or schema.text
-  local value = text
+  local kind, value = option.kind or option.flag and schema.flag or schema.text, text
   if not kind.is_text then value = arguments.literal(text) end        -- a clock as 60+1 is no sum
   if value == nil then return nil end
   if not kind.fits(value) and kind.fits(text) then value = text end

@@ -137,8 +137,7 @@ local function run_command(row, rest, terminal, called)
 end
 
 local function no_command(word)
-  local commands = require "gts.program.commands"
-  local games = require "gts.game"
+  local commands, games = require "gts.program.commands", require "gts.game"
   local words = require "gts.base.words"
   if words.contains(games.shipped, word) then
     return ("'%s' is a game, and what to do with it is missing, as in 'gts best %s'"):format(word, word)
@@ -184,8 +183,7 @@ local function main(given, terminal)
   say.by(terminal)
   page.by(terminal)
   guard.watch(complain_meanwhile)
-  gts.help = help_on
-  _G.gts = gts
+  gts.help, _G.gts = help_on, gts
   if wants_circles() then draw_circles(true) end
   use_play_terminal(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)

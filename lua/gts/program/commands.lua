@@ -59,8 +59,7 @@ setmetatable(commands, { __index = function(_, field)
   return commands[field]
 end })
 
---- The row of a command; nil if there is none of this name. Only what is asked for is loaded: if it does not load, a second value
--- is the error message, which is reported.
+--- The row of a command; or nil. Only that is loaded: if it does not load, a second value is the reported error.
 function commands.find(name)
   if known[name] then return require("gts.program.command." .. name) end
   local row = name:find "^[%w_-]+$" and commands.names and added[name]     -- a file needs no list of extensions

@@ -1,5 +1,4 @@
---- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
--- strings games, files and topics.
+--- Completion at the prompt: names that Lua knows; in calls options and their values; in strings games, files and topics.
 
 local functions = require "gts.program.functions"
 local game = require "gts.game"
@@ -144,8 +143,7 @@ end
 
 -- Inside a string that is open at the end: which words may stand there, and what of them is there.
 local function in_string(tokens, before, scope)
-  local quote = tokens[#tokens].text:sub(1, 1)
-  local begun = tokens[#tokens].text:sub(2)
+  local quote, begun = tokens[#tokens].text:sub(1, 1), tokens[#tokens].text:sub(2)
   table.remove(tokens)
   local last = tokens[#tokens]
   if begun:find "^[./~]" then return files_beginning(begun), begun, "" end
@@ -233,8 +231,7 @@ function complete.text(before, scope, width)
     local is_folder = fit[1]:find "/$" ~= nil
     return fit[1]:sub(#begun + 1) .. (is_folder and "" or ending), nil
   end
-  local insert = words.prefix(fit):sub(#begun + 1)
-  local more = #fit - MOST
+  local insert, more = words.prefix(fit):sub(#begun + 1), #fit - MOST
   for i = #fit, MOST + 1, -1 do fit[i] = nil end
   return insert, in_columns(fit, width or 80) .. (more > 0 and ("\n... %d more"):format(more) or "")
 end

@@ -112,8 +112,7 @@ local function bare(text) return markdown.inline(text, function(code) return cod
 -- The topics that a text links to, the README among them.
 local function linked(text) return manual.linked((text:gsub("README%.md", "readme.md"))) end
 
--- A line that answers, a definition or the answer to a question, in the entries of its topics; without text, words for these.
--- Returns the sections.
+-- A line that answers, a definition or the answer to a question, in its topics' entries; without text, words for these.
 local function lead(topics, shown, text, phrases, level)
   return tables.map(tables.collect(topics, function(topic) return index.entries[topic] end), function(entry, i)
     local section = add_section(entry, text and shown or entry.title, "lead", i == 1 and level)

@@ -22,8 +22,7 @@ local help = {}
 --- What there is help on, in the order in which one would read it.
 help.topics = manual.topics
 
---- All that there is help on: the topics (algorithms are topics), the games that come with gts, options, fields of rules, and
--- functions.
+--- All that there is help on: topics (with algorithms), games, options, fields of rules, and functions.
 function help.names()
   local names = table.move(help.topics, 1, #help.topics, 2, { "readme" })
   table.move(game.shipped, 1, #game.shipped, #names + 1, names)
@@ -109,8 +108,7 @@ local function learnt_of(name, width)
   return table.concat(lines, "\n")
 end
 
--- A game, by its name or file: what it is, its options and weights. nil if there is no such game; nil and what is wrong with its
--- file.
+-- A game, by its name or file: what it is, its options and weights; nil, and perhaps what is wrong.
 local function of_game(name, width)
   local options_of, _, misnamed = game.options(name)
   if not options_of and misnamed then return nil end

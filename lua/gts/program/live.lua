@@ -89,8 +89,7 @@ function live.clock() return core.clock() - waited end
 
 --- Calls a function that asks the user something in the middle of a search; returns what it returns.
 function live.asking(f, ...)
-  local began = core.clock()
-  local results = table.pack(f(...))
+  local began, results = core.clock(), table.pack(f(...))
   waited = waited + core.clock() - began
   return table.unpack(results, 1, results.n)
 end
@@ -155,8 +154,7 @@ function live.progress(terminal, what)
   return function(report) self:follow(report, live.clock()) end, live.clear
 end
 
---- Calls a function while its search is shown. `what`: see `progress`; `f`, a function of the function progress, or nil. Returns
--- what f returns.
+--- Calls a function while its search is shown. `what`: see `progress`; `f` gets the function progress, or nil.
 function live.during(terminal, what, f)
   local progress, done = live.progress(terminal, what)
   local shown <close> = setmetatable({ progress = progress }, { __close = done })

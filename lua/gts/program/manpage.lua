@@ -1,5 +1,4 @@
---- Pages of the system's manual: gts(1), the page `command-line` of our manual with the commands from their rows; and each topic
--- as gts-TOPIC(7).
+--- Pages of the system's manual: gts(1), the page `command-line` with the commands' rows; and each topic as gts-TOPIC(7).
 
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"

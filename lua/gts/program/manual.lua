@@ -1,5 +1,4 @@
---- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
--- modules: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
+--- The manual: pages by kind, links, former names. A page is Markdown: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
 local extensions = require "gts.base.extensions"
@@ -93,8 +92,7 @@ end
 --- The file of a topic's page in the source.
 function manual.source(topic, kind) return ("lua/%s.md"):format((module_of(topic, kind):gsub("%.", "/"))) end
 
---- The text of a topic's page, in Markdown, of the kind of a name; default: the first that has a page on the topic. Raises that
--- there is no such page.
+--- The text of a topic's page, in Markdown, of the kind of a name; default: the first there is. Raises that there is none.
 function manual.page(topic, kind)
   kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
   if kind == ALGORITHM.name then return algorithm.page(topic) end

@@ -17,16 +17,14 @@ Stop.__tostring = function(self) return self.text end
 --- Says what went wrong. `...`: parts of a text.
 function outcome.complain(...) say.complaint("gts: " .. table.concat { ... }) end
 
---- The user has mistyped a command: says so, and where to look, by the name of the command if that is known. Returns the exit
--- code.
+--- The user has mistyped a command: says so, and where to look, by the command's name. Returns the exit code.
 function outcome.misuse(text, command)
   outcome.complain(page.fold(text))
   say.complaint(("try 'gts %s--help'"):format(command and command .. " " or ""))
   return outcome.USAGE
 end
 
---- Ends a command from wherever it is. Within outcome.guarded only. `text`: what is wrong; `code`: the exit code; default:
--- outcome.USAGE, which sends to the help.
+--- Ends a command from wherever it is. Within outcome.guarded only. `text`: what is wrong; `code`: the exit code (outcome.USAGE).
 function outcome.stop(text, code, traceback)
   error(setmetatable({ text = text, code = code or outcome.USAGE, traceback = traceback or "" }, Stop))
 end

@@ -68,8 +68,7 @@ local function shown(text, with)
   return written and not (how == "exit" and (code == CANNOT or code == MISSING))
 end
 
---- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as say.line
--- does.
+--- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as say.line does.
 function page.show(text)
   local with = is_turned and not say.is_plain() and is_long(text) and command()
   if not (with and shown(text, with)) then say.line(text) end

@@ -1,7 +1,6 @@
 --- What the prompt shows of values: with colours where they are wanted, and positions as their game shows them.
 --
--- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line`
--- show a board too.
+-- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line` show a board too.
 
 local columns = require "gts.show.columns"
 local game = require "gts.game"
@@ -113,14 +112,11 @@ local function picture(scope, keys, item, width)
   local of, its = result.game(holder), result.game(before)
   if last == "position" and (of or its) then return board(of or its, item) end
   if last == "line" and of and type(item) == "table" then return boards(of, item, holder.pv, width) end
-  if math.type(last) == "integer" and keys[#keys - 1] == "line" and its and above ~= nil then
-    return board(its, item)
-  end
+  if math.type(last) == "integer" and keys[#keys - 1] == "line" and its and above ~= nil then return board(its, item) end
 end
 
 local function variables(scope)
-  local names = scope:names()
-  local globals = words.keys(_G)
+  local names, globals = scope:names(), words.keys(_G)
   return table.move(globals, 1, #globals, #names + 1, names)
 end
 

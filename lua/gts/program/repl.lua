@@ -169,8 +169,7 @@ end
 local function prompt_here(terminal)
   if not terminal.is_terminal() then return end
   local prompt = new(terminal, ">> ")
-  local write_back = open_frame(prompt.scope, 3)
-  local info = debug.getinfo(3, "Sl")
+  local write_back, info = open_frame(prompt.scope, 3), debug.getinfo(3, "Sl")
   live.clear()
   say.pieces("output", {
     { ("at %s:%d, with %s; Ctrl-D goes on, quit ends it"):format(info.short_src, info.currentline,

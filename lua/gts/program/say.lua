@@ -20,8 +20,7 @@ local function is_set(name)
   return value ~= nil and value ~= ""
 end
 
---- Are lines plain, without cursor movements? They are on a dumb terminal, and with GTS_PLAIN (for screen
--- readers).
+--- Are lines plain, without cursor movements? They are on a dumb terminal, and with GTS_PLAIN (for screen readers).
 function say.is_plain() return is_set "GTS_PLAIN" or not is_set "TERM" or os.getenv "TERM" == "dumb" end
 
 -- Does the stream want colours? As no-color.org and bixense.com/clicolors have it.

@@ -91,8 +91,7 @@ local function declarations(tokens)
   return list
 end
 
--- The text of a chunk with a call behind each declaration. What is to be closed may not end with the chunk: it becomes a
--- constant.
+-- The text of a chunk with a call behind each declaration. What is to be closed becomes a constant.
 local function keeping(source, list)
   local parts, from = {}, 1
   for i, made in ipairs(list) do
@@ -197,8 +196,7 @@ function Scope:bind(text, name, used, keep)
   return chunk
 end
 
--- A text in which an expression stands behind its last statement and a semicolon, as `x = 1; x`, with the word that Lua wants
--- there; nil if it has no semicolon at its top level.
+-- A text in which an expression stands behind its last statement and a semicolon, as `x = 1; x`, with `return`; or nil.
 local function with_return(source, tokens)
   local depth, last = 0, nil
   for _, token in ipairs(tokens) do

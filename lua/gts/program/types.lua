@@ -112,8 +112,7 @@ local function part_of_rules(name, about, rows, section)
   return class
 end
 
--- Rules are filled in one by one, so none of their functions is required where the table is made. A field without a text is
--- described with the one above it.
+-- Rules are filled in one by one, so none is required where the table is made. A field without a text belongs to the one above.
 local function rules()
   local class, about = { name = "gts.Rules", about = "The rules of a game: gts help rules.", rows = {} }, nil
   for _, row in ipairs(game.fields) do

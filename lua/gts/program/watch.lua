@@ -39,8 +39,7 @@ local function searched(of, given, progress)
   return r, wrong
 end
 
--- The limits of a glance, whose result stands for a search that is stopped before it deepens. Rules too slow
--- for it are asked no more.
+-- The limits of a glance, whose result stands for a search stopped before it deepens.
 local GLANCE = { nodes = 2000, time = 0.1, native = false }
 local AT_WORK = 100     -- visits: these rules answer
 

@@ -1,5 +1,4 @@
---- The world of confined rules: what of Lua they have. It is the first of several walls, and the only one in Lua; so what it
--- takes away is taken from the whole state.
+--- The world of confined rules: what of Lua they have. The first of several walls: what it takes away no state has.
 
 local core = require "gts.core"
 local gts = require "gts"

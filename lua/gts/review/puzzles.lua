@@ -152,9 +152,7 @@ end
 local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
 
 -- The range has nothing worse, so that every move keeps the value.
-local function is_worst(of, value, player)
-  return of.range ~= nil and value == of.range[player == "max" and 1 or 2]
-end
+local function is_worst(of, value, player) return of.range ~= nil and value == of.range[player == "max" and 1 or 2] end
 
 -- A puzzle of a position. Else nil, and why it is none: as of `refute`; "unsolved"; "easy", or "worst", if no move can be worse.
 local function examine(s, ply, place, all, limits)
@@ -195,8 +193,7 @@ local function examine_game(list, seen, s, number, all, limits, tell)
       seen[is] = true
       local found, why = examine(s, ply, place, all, limits)
       if ends[why] then return why end
-      list.positions = list.positions + 1
-      failed = why == "unsolved" and failed + 1 or 0
+      list.positions, failed = list.positions + 1, why == "unsolved" and failed + 1 or 0
       if why == "unknown" or why == "unsolved" then list.undecided = list.undecided + 1 end
       if found then
         found.game = number
@@ -238,8 +235,7 @@ local form = listing.form {
   shown = report.text,
 }
 
--- Looks for puzzles in one game after the other; in several processes what one of them knows the others do not. Returns the list,
--- and how many positions were not looked at.
+-- Looks for puzzles in one game after the other; processes do not share what they know. Returns the list; how many were left.
 local function examine_all(games, all, limits)
   local list, total, done = { seen = {}, positions = 0, undecided = 0 }, 0, 0
   for _, s in ipairs(games) do total = total + #s.played end

@@ -38,8 +38,7 @@ review.options = {
 
 local other = { max = "min", min = "max" }
 
--- What a search without a table of the game knows of a position: the table has learnt from the moves that were played, and would
--- hold it against them.
+-- What a search without a table of the game knows of a position: that table has learnt from the moves played.
 local function search_anew(s, position, list, limits)
   local known, stopped = values.search(s, position, list, tables.copy(limits, {
     table = session.table_for(s.game, position, core.small_table_bytes),

@@ -31,13 +31,10 @@ local function point(of, at, value, proved, distance)
 end
 
 -- Who has lost by a move, for its mark in the chart.
-local function mark_of(row)
-  return (verdict.is_mistake(row.verdict) or row.verdict == "dubious") and row.player or nil
-end
+local function mark_of(row) return (verdict.is_mistake(row.verdict) or row.verdict == "dubious") and row.player or nil end
 
 local function course_of(s, list)
-  local made = course.new():data(s.game, 0)
-  local first = list[1]
+  local made, first = course.new():data(s.game, 0), list[1]
   made.points[1] = point(s.game, 0, first.best_value, first.best_lower == first.best_upper, first.best_distance)
   for i, row in ipairs(list) do
     -- The distance of a row is that before the move.

@@ -1,5 +1,4 @@
---- What the positions of a game are worth: searched from the last to the first by one table, so that what is found out about
--- the end is known when the beginning is searched.
+--- What the positions of a game are worth: searched from the last to the first by one table, which knows the end by then.
 --
 -- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
 -- of an estimate; `best`, the label of the best move; `distance`, plies to the end where a win is proved, and how soon;
@@ -49,8 +48,7 @@ end
 --- Is the time of a deadline over? `limits`: options of gts.best; and `deadline`, of the clock.
 function values.is_late(limits) return limits.deadline ~= nil and clock() >= limits.deadline end
 
---- Makes options of gts.best. `limits`: such options; and `deadline`, of the clock; `more`: such options. Returns nil after the
--- deadline.
+--- Makes options of gts.best. `limits`: such options, and `deadline`; `more`: such. Returns nil after the deadline.
 function values.within(limits, more)
   local asked = tables.copy(limits, more)
   asked.deadline = nil

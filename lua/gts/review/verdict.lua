@@ -14,8 +14,7 @@ local verdict = {}
 
 local DEPTHS = 3                -- horizons at which estimates are compared
 
---- Who wins, as far as it is proved. `known`: lower and upper; `middle`: the value of a draw. Returns "max", "min" or "draw";
--- nil: it is not known.
+--- Who wins, as far as it is proved. `known`: lower and upper; `middle`: a draw. Returns "max", "min", "draw" or nil.
 function verdict.class(known, middle)
   if known.lower > middle then return "max" elseif known.upper < middle then return "min" end
   return known.lower == known.upper and "draw" or nil

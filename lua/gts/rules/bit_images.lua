@@ -23,8 +23,7 @@ local function moves_of(of, list)
   end
   for cell, source in ipairs(list) do
     for layer, bit in ipairs(of.bits[source]) do
-      local target = of.bits[cell][layer]
-      local word = bit // BITS + 1
+      local target, word = of.bits[cell][layer], bit // BITS + 1
       covered[word] = (covered[word] or 0) | 1 << bit % BITS
       add(word, target // BITS + 1, target % BITS - bit % BITS, 1 << bit % BITS)
     end

@@ -1,5 +1,4 @@
---- What rules.board returns: a position as cells in rows, and where a move is clicked. The manual page `rules` says what each
--- field means to people.
+--- What rules.board returns: a position as cells in rows, and where a move is clicked. Fields: see `gts help rules`.
 
 local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"

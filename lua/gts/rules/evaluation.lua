@@ -16,8 +16,7 @@ local evaluation = {}
 --- What the option is given for the evaluation that comes with gts.
 evaluation.LEARNT = "learnt"
 
---- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in the folder games/learnt; nil: none comes
--- with gts.
+--- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in games/learnt, or nil.
 function evaluation.learnt(name)
   return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil
 end

@@ -1,5 +1,4 @@
---- Evaluations as data: the text of a file (see `gts help formats`), as it is written and as it is read. Nothing in it is run;
--- gts.rules.estimate makes a function of what is read.
+--- Evaluations as data: the text of a file (see `gts help formats`), never run; gts.rules.estimate makes a function of it.
 --
 -- What is read is a table: game; about, a list; words; board (columns, rows; or nil); ends (terminal, by, sets); target
 -- ("winner", with middle and scale, or "value", with score, low and high). Of patterns: weights, a list of orbits (name, cells,

@@ -81,8 +81,7 @@ local function describe_table(t, out)
   if meta ~= nil then describe(meta, out) end
 end
 
--- The names of the globals that a prototype uses, itself or in functions that it makes; `is_env` says which of its upvalues are
--- the environment.
+-- The names of the globals that a prototype uses, itself or in inner functions; `is_env`: which upvalues are the environment.
 local function note_globals(proto, is_env, names)
   for _, i in ipairs(proto.code) do
     if i.op == "GETTABUP" and is_env[i.b + 1] then names[proto.constants[i.c + 1]] = true

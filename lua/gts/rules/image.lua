@@ -1,5 +1,4 @@
---- Images of values: texts that are equal if the values hold equal things, however deep, wherever they are in
--- memory.
+--- Images of values: texts that are equal if the values hold equal things, however deep, wherever they are in memory.
 
 local mutable = require "gts.rules.mutable"
 

@@ -27,9 +27,7 @@ local say = { unknown = "rules.index has the unknown field %s%s", what = "rules.
 --- What is wrong with the index of rules, as far as can be seen without asking it.
 function index.misfit(rules)
   if rules.index == nil then return nil end
-  if type(rules.index) ~= "table" then
-    return ("rules.index is %s: expected a table"):format(words.quote(rules.index))
-  end
+  if type(rules.index) ~= "table" then return ("rules.index is %s: expected a table"):format(words.quote(rules.index)) end
   local of, wrong = schema.check(index.rows, rules.index, say)
   if not of then return wrong end
   local count = math.tointeger(rules.words or 1) or 1

@@ -1,6 +1,5 @@
---- Is the position that was searched still what it was? Rules that play moves on the table they are handed
--- make every value of a search meaningless. It is looked at before the search and after it, and not at its
--- nodes.
+--- Is the position that was searched still what it was? Rules that play moves on the table they are handed make every value of a
+-- search meaningless. It is looked at before the search and after it, and not at its nodes.
 
 local core = require "gts.core"
 local image = require "gts.rules.image"
@@ -17,8 +16,7 @@ local MOST = 5000               -- tables of a position that are copied
 local DEEPEST = 100             -- of them within each other
 local LONGEST = 200             -- bytes of a position in a message
 
--- A copy of a position, to ask the rules again should it be changed; where it has too many tables, what
--- remains is shared.
+-- A copy of a position, to ask the rules again should it be changed; where it has too many tables, what remains is shared.
 local function copy(value, copies, depth)
   if type(value) ~= "table" then return value end
   if copies[value] or copies.count == MOST or depth == DEEPEST then return copies[value] or value end

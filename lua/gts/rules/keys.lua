@@ -3,8 +3,7 @@
 --
 -- From what positions look like (see gts.rules.sample) a function is written that packs a position into one to four integers, as
 -- digits of a number whose radix changes from place to place, with room for more than was seen. A position that does not fit has
--- no key: to a search it is new, and retrograde analysis refuses it. The same rules give the same function
--- in every process.
+-- no key: to a search it is new, and retrograde analysis refuses it. The same rules give the same function in every process.
 --
 -- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows which fields
 -- the tables have, it need only read them. With symmetries it packs all images, whose boards it reads in another order, and gives
@@ -24,8 +23,7 @@ local getmetatable, pack, unpack = debug.getmetatable, string.pack, string.unpac
 local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
 
--- Radices. A place has room for more than was seen; `room` is how much more: other integers, longer strings, other letters and
--- digits.
+-- Radices. A place has room for more than was seen; `room`: other integers, longer strings, other letters.
 
 local rooms = {
   { scalar = function(low, high) return math.min(low, -32768), math.max(high, 32767) end,

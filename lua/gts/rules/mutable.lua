@@ -2,8 +2,7 @@
 -- that are never changed, by which everything else goes: a position is then the path of moves that leads to it from a board, and
 -- whenever something is asked about one, the board is brought there, by way of the last position that both paths share.
 --
--- A depth-first search plays a move for each node entered, and takes it back once. A search that jumps between positions plays
--- moves again; `again` counts those.
+-- A depth-first search plays a move for each node entered, and takes it back once. Jumps play moves again: `again` counts those.
 
 local facts = require "gts.facts.rules"
 local tables = require "gts.base.tables"

@@ -28,8 +28,7 @@ end
 
 local known = tables.map(fields, function(field) return field.name end)
 
--- What a field may have meant: "" of those that are known. It is kept, for the same rules are made again and again; but not
--- without end, for a program may make the names of fields.
+-- What a field may have meant: "" of those that are known. Kept, for the same rules are made again and again; not without end.
 local meanings, room = {}, 1000
 for _, name in ipairs(known) do meanings[name] = "" end
 
@@ -39,8 +38,7 @@ local function meaning(name)
   return meant
 end
 
--- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are
--- the rules' own.
+-- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are the rules' own.
 local function note_slips(rules, add)
   for _, name in ipairs(words.keys(rules)) do
     local meant = meaning(name)

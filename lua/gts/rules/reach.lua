@@ -17,8 +17,7 @@ function reach.is_library(t)
   return t == core.names
 end
 
---- Returns the next upvalue of a function behind number `n`: its number, name and value; nil: there is none. For loops: for n,
--- name, value in reach.upvalues, f, 0 do.
+--- Returns the next upvalue of a function behind number `n`: number, name, value: for n, name, value in reach.upvalues, f, 0 do.
 function reach.upvalues(f, n)
   local name, value = getupvalue(f, n + 1)
   if name ~= nil then return n + 1, name, value end

@@ -50,9 +50,7 @@ function sample.refuse(format, ...) error(setmetatable({ why = format:format(...
 --- Returns why there can be no key, if an error says so, or nil.
 function sample.refused(wrong) return rawequal(getmetatable(wrong), Refusal) and wrong.why or nil end
 
-local function refuse(place, format, ...)
-  sample.refuse("%s%s %s", place.root.name, place.path, format:format(...))
-end
+local function refuse(place, format, ...) sample.refuse("%s%s %s", place.root.name, place.path, format:format(...)) end
 
 local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
 
@@ -210,8 +208,7 @@ local function choose(list, number)
   return of[images[number % #images + 1]]
 end
 
--- Rules with one board may keep a part of the position elsewhere, as whose turn it is in a variable: then positions with equal
--- boards may differ.
+-- Rules with one board may keep a part of the position elsewhere, as whose turn it is: then equal boards may differ.
 
 -- An image of a value of the rules, without the board, functions and libraries: of a table, without those that are its fields.
 local function image_beside(value, board)

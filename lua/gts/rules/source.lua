@@ -12,8 +12,7 @@ local here = select(2, ...)
 local folder = type(here) == "string" and here:gsub("rules/[^/]*$", "") or nil
 local places = folder and ("%sgames/?.lua;%s../../games/?.lua"):format(folder, folder)
 
---- The path of a file that comes with gts, or nil: below the folder of games, with dots for slashes; `suffix` is "lua" by
--- default. The working directory has no say.
+--- The path of a file that comes with gts, or nil: below the folder of games, with dots for slashes; `suffix`: default "lua".
 function source.shipped(name, suffix)
   return places and searchpath(name, suffix and places:gsub("%.lua%f[;\0]", "." .. suffix) or places) or nil
 end

@@ -267,8 +267,7 @@ local function permuted(of, list, t, path)
   return made
 end
 
---- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list. Of
--- a position that is a table it gives the text of the image.
+--- Makes the function that gives the image of a key, or of a position's words, by a permutation, a list; of a table its text.
 function symmetry.image(of, list)
   if of.kind == "table" then
     local function text(position) return image.of(permuted(of, list, position, "")) end
@@ -330,8 +329,7 @@ local function with_max(of, position)
   return count > 1 and list or list[1]
 end
 
---- Returns a text that a position shares with its images, with the reversed one and its images, and with no other position: as
--- symmetry.canonical.
+--- Returns a text that a position shares with its images, with the reversed one and its images, and no other.
 function symmetry.either(of, position) return symmetry.canonical(of, with_max(of, position)) end
 
 --- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one; nil

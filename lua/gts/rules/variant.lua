@@ -1,5 +1,4 @@
---- Variants of a game: from another start, misere, with passes, the pie rule, a handicap, another evaluation. Their rules ask
--- those of the game.
+--- Variants of a game: from another start, misere, passes, the pie rule, a handicap, another evaluation.
 
 local ask = require "gts.rules.ask"
 local evaluation = require "gts.rules.evaluation"
@@ -104,8 +103,7 @@ local FIRST <const>, CHOICE <const>, USUAL <const>, SWAPPED <const> = 0, 1, 2, 3
 
 local remarks = { [CHOICE] = "sides may be swapped", [SWAPPED] = "sides are swapped: MAX goes on as MIN began" }
 
--- Before the choice a position is worth what the sides make of it: bounds say nothing. Some games give the first player several
--- turns.
+-- Before the choice a position is worth what the sides make of it: bounds say nothing.
 local swapping = {
   first = FIRST, most = SWAPPED, terms = { FIRST = FIRST, CHOICE = CHOICE, USUAL = USUAL, SWAPPED = SWAPPED },
   move = { name = "swap", word = "swap", number = SWAP },

@@ -1,5 +1,4 @@
---- The page of an algorithm, in Markdown: its text in gts/manual/algorithm/ID.md, and what its row in the engine states:
--- source, needs, options, an example.
+--- The page of an algorithm, in Markdown: its text in gts/manual/algorithm/ID.md, and its row: source, needs, options, example.
 
 local core = require "gts.core"
 local markdown = require "gts.show.markdown"
@@ -25,8 +24,7 @@ local families = {
   { name = "sampling", title = "Monte-Carlo and unbounded best-first search", topic = "explanation/monte-carlo" },
 }
 
---- The families, each with its algorithms. Returns tables with `title`, `topic` (KIND/TOPIC of the page that explains the family)
--- and `list`, the rows of its algorithms.
+--- The families, each with its algorithms. Returns `title`, `topic` (KIND/TOPIC of its page) and `list`, rows of algorithms.
 function algorithm.families()
   local list = {}
   for i, family in ipairs(families) do
@@ -36,8 +34,7 @@ function algorithm.families()
   return list
 end
 
---- Returns the text of a known algorithm's page without the sections generated from its row: the title alone where the manual has
--- no file for the algorithm.
+--- Returns the text of a known algorithm's page without the sections from its row: the title alone where the manual has no file.
 function algorithm.text(id)
   return markdown.file("gts.manual.algorithm." .. id) or ("# %s\n\n"):format(assert(options.algorithm(id)).title)
 end

@@ -99,8 +99,7 @@ end
 
 local function length(text) return utf8.len(text) or #text end
 
---- The text of a position of rules that have a board and no `show`: rows of letters, with the labels of the board. nil where
--- there is no board, or a faulty one.
+--- The text of a position of rules with a board and no `show`: rows of letters, with its labels; nil: no board, or a faulty one.
 function board.text(of, position)
   local ok, given = pcall(of.board or error, ask.words(of, position))
   local read = ok and check.read(given)

@@ -1,7 +1,6 @@
 --- Charts as SVG: lines with error bars, and bars.
 --
--- What differs by colour differs by the shape of its marks as well: charts are printed, and not all eyes see
--- colours.
+-- What differs by colour differs by the shape of its marks as well: charts are printed, and not all eyes see colours.
 
 local columns = require "gts.show.columns"
 local scale = require "gts.show.scale"

@@ -12,8 +12,7 @@ local READABLE = 24     -- the last column, which holds the long texts, is not m
 
 local function length(text) return utf8.len(text) or #text end
 
---- Breaks a text into lines, none if it has no words. A word that is longer than a line stands alone on one. `measure` gives the
--- width of a text; default: its letters.
+--- Breaks a text into lines, none if it has no words. A longer word stands alone. `measure`: a text's width; default: letters.
 function columns.wrap(text, width, measure)
   local lines, line = {}, nil
   for word in text:gmatch "%S+" do
@@ -117,8 +116,7 @@ local function stacked(rows, header, width)
   return lines
 end
 
---- Lays out pairs in two columns, behind a margin (default: two spaces), in which something may stand in the first line.
--- Returns a text.
+--- Lays out pairs in two columns, behind a margin (default: two spaces), whose first line may have something.
 function columns.pairs(rows, width, margin)
   margin = margin or "  "
   local lines = columns.lay(rows, { "", "" }, width - #margin)

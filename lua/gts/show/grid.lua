@@ -28,8 +28,7 @@ function grid.set(of, marks, mark)
 end
 
 --- Adds `show`, `board`, `write` and `read` to rules. Texts are as in "X.O/.../O.X max": the rows, and the player to move, which
--- rules.player gives. Rows have numbers, the last one 1, and columns letters.
--- The table `of` has
+-- rules.player gives. Rows have numbers, the last one 1, and columns letters. The table `of` has
 --   columns, rows
 --   mark      a function of row and column, both from 0, and of the words of a position: the mark of this cell
 --   position  a function of a list of marks, row by row, and of whether MIN is to move: the words of the position that would be

@@ -1,7 +1,6 @@
 --- Where the nodes of a tree stand in a drawing: a parent over the middle of its children, siblings as close as their subtrees
--- allow,
--- nodes of a ply side by side. Linear in the number of nodes (after Reingold & Tilford, "Tidier drawings of trees", 1981; the
--- outlines are lists here, of which the shorter one is always worked into the longer).
+-- allow, nodes of a ply side by side. Linear in the number of nodes (after Reingold & Tilford, "Tidier drawings of trees", 1981;
+-- the outlines are lists here, of which the shorter one is always worked into the longer).
 
 local layout = {}
 
@@ -39,8 +38,7 @@ end
 
 -- Gives each child its offset from its parent; returns the outlines of the subtree.
 local function place(node, gap)
-  local children = node.children
-  local half = node.width / 2
+  local children, half = node.children, node.width / 2
   if not children or #children == 0 then return outline(-half), outline(half) end
   local left, right = place(children[1], gap)
   children[1].offset = 0

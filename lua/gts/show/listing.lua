@@ -1,5 +1,4 @@
---- Lists of rows, as calls give them that compare or count: lists as ever, which print as a table and can be written as CSV and
--- as JSON.
+--- Lists of rows, as calls give them that compare or count: they print as a table and can be written as CSV and JSON.
 
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"

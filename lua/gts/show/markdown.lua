@@ -1,5 +1,4 @@
---- Markdown as plain text. It knows what the manual is written in: headings, paragraphs, lists, tables, fenced blocks; links,
--- `code`, and emphasis by stars.
+--- Markdown as plain text. It knows headings, paragraphs, lists, tables, fenced blocks; links, `code`, emphasis by stars.
 
 local columns = require "gts.show.columns"
 
@@ -19,8 +18,7 @@ function markdown.file(module)
   return file:read "a"
 end
 
--- Prefixes of the lines of a fenced block, by language: they distinguish commands of the shell, Lua, and, in
--- a block without a language, what both print.
+-- Prefixes of the lines of a fenced block, by language: shell, Lua, and, without a language, what both print.
 local FENCED = { sh = "    $ ", [""] = "    | ", other = "    " }
 
 local SHORT = 24        -- code that is no longer is not broken

@@ -72,8 +72,7 @@ local function helpers(r) return r.helped_by and (", %d %s"):format(r.threads, r
 
 local MARGIN = 7        -- columns of the words that lines begin with
 
--- What to ask for where a limit came before anything was known: a search that deepens has the best move of a
--- smaller depth.
+-- What to ask for where a limit came before anything was known: a search that deepens has the best move of a smaller depth.
 local function advice(r)
   if r.move ~= nil or r.estimate or not r.stopped or not r.options or r.options.deepen then return nil end
   if r.stopped ~= "nodes" and r.stopped ~= "memory" then return nil end
@@ -102,8 +101,7 @@ function result.text(r, name, width)
   return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN)
 end
 
--- Results are plain tables with a metatable: print shows them as above. One that comes from another process
--- has no game.
+-- Results are plain tables with a metatable: print shows them as above. One that comes from another process has no game.
 
 local kinds = setmetatable({}, { __mode = "k" })        -- game -> the metatable of its results
 

@@ -75,8 +75,7 @@ local function word_scale(texts, length)
   return { ticks = texts, place = function(v) return at[v] end, staggered = widest + 6 > length / #texts }
 end
 
---- Returns the ends of the error bar of a point, or nil: y is its second element, an error its third; or it has the fields low
--- and high.
+--- Returns the ends of the error bar of a point, or nil: y is its second element, an error its third; or fields low and high.
 function scale.ends(point)
   if point.low then return point.low, point.high end
   if point[3] then return point[2] - point[3], point[2] + point[3] end

@@ -24,8 +24,7 @@ function show.asked(game, name, position)
   error(("%s (in rules.%s of position %s)"):format(text, name, named), 0)
 end
 
---- A position as its game shows it; where rules have no `show`, its board, and else what is in it. Raises what `show` raises, and
--- of which position.
+--- A position as its game shows it; else its board, else what is in it. Raises what `show` raises, and of which position.
 function show.position(game, position)
   local count = game.words or 1
   if game.show then return tostring(show.asked(game, "show", position)) end

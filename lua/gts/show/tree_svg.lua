@@ -1,7 +1,6 @@
 --- The tree of a search as SVG, of a picture: see gts.lab.picture.
 --
--- Squares are MAX nodes and circles MIN nodes, as in the papers; words and the kind of its border, as well as
--- colours, say what became of a node.
+-- Squares are MAX nodes and circles MIN nodes, as in the papers; words, border and colour say what became of a node.
 
 local columns = require "gts.show.columns"
 local layout = require "gts.show.layout"
@@ -168,8 +167,7 @@ local function draw_texts(canvas, item, titles)
 end
 
 local function draw_node(canvas, item, titles)
-  local x = item.x - item.box_width // 2
-  local round = item.player == "min" or item.kind == "more"
+  local x, round = item.x - item.box_width // 2, item.player == "min" or item.kind == "more"
   local shape = (item.kind == "table" or item.kind == "shut") and double_box or box
   shape(canvas, class_of(item), x, item.y, item.box_width, item.box_height, round)
   if item.pv then box(canvas, "pv", x, item.y, item.box_width, item.box_height, round) end
@@ -181,8 +179,7 @@ local function draw_node(canvas, item, titles)
   draw_texts(canvas, item, titles)
 end
 
--- The edge to a child: past the other nodes of the level, then to it. It is cut off if the child was not
--- visited, though siblings were.
+-- The edge to a child: past the other nodes of the level, then to it. Cut off if only siblings were visited.
 local function draw_edge(canvas, item, child)
   local x1, y1, x2, y2 = item.x, item.y + item.box_height, child.x, child.y
   local bend = item.y + item.level_height

@@ -1,8 +1,7 @@
 --- Any value as one wants to see it at a prompt: tables with what is in them, in as few lines as the page allows.
 --
--- What comes out is a list of pieces, each a text and its style, for colours: "name" (of a
--- field), "number", "string", "word" (true, false, nil), "object" (functions and the like), "faint" (what was left out); nil
--- for the rest.
+-- What comes out is a list of pieces, each a text and its style, for colours: "name" (of a field), "number", "string", "word"
+-- (true, false, nil), "object" (functions and the like), "faint" (what was left out); nil for the rest.
 
 local result = require "gts.show.result"
 

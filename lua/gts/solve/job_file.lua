@@ -72,8 +72,7 @@ local function add_line(known, line, is)
   known[name_of(id, goal)] = { id = id, answer = answer }
 end
 
--- What stands in the text of a file: the answers by name, and its whole lines; or nil, and what is wrong. A head that is
--- not whole counts as none.
+-- What stands in the text of a file: the answers by name, and its whole lines; or nil, and what is wrong.
 local function read(text, head, is)
   local number, known, lines = 0, {}, text:match "^.*\n" or ""
   for line in lines:gmatch "([^\n]*)\n" do
@@ -109,8 +108,7 @@ function File:add(id, goal, answer)
   self.answers[name_of(id, goal)], self.count = { id = id, answer = answer }, self.count + 1
 end
 
---- What all answers prove within the range of the game: id of a node -> { lower, upper }; nil, and that they contradict each
--- other.
+--- What all answers prove within the range of the game: node id -> { lower, upper }; nil, and a contradiction.
 function File:proved(range)
   local proved = {}
   for _, entry in pairs(self.answers) do

@@ -69,8 +69,7 @@ local function move_of(self, player)
   return self.lower == worst and 1 or nil               -- then all moves have it
 end
 
---- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns whether the value is known, and a move that
--- has it.
+--- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns true, and a best move, at the end.
 function Questions:answer(tree)
   local won, player = tree:winner(), tree.root.player
   take(self, tree)
@@ -240,8 +239,7 @@ end
 local function solved(of, asked)
   local wrong = refused(of, asked)
   need(not wrong, wrong)
-  local began = core.clock()
-  local all = need(search_options(of, asked))
+  local began, all = core.clock(), need(search_options(of, asked))
   local root = job.root(of, asked.position)
   compile(of, asked, setmetatable({ position = root.position }, { __index = all }))
   local self = (not asked.ranks or asked.ranks.rank == 0) and jobs.run(of, asked, root)

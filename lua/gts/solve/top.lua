@@ -32,9 +32,7 @@ Top.__index = Top
 -- answer; player, to move; and once they are chosen again children.
 
 -- Does what is proved of a node answer the question? The winner.
-local function winner(self, node)
-  return node.lower >= self.goal and "max" or node.upper < self.goal and "min" or nil
-end
+local function winner(self, node) return node.lower >= self.goal and "max" or node.upper < self.goal and "min" or nil end
 
 local function settle(node, won)
   node[won], node[other[won]] = 0, HUGE
@@ -120,8 +118,7 @@ local function expand(self, node)
   back_up(self, node)
 end
 
--- The child to go down to: the one that costs its mover least, where each job that runs below it makes it dearer; of equal ones
--- the leftmost.
+-- The child to go down to: the one that costs its mover least, dearer by each job below it; of equals the leftmost.
 local function choose(node)
   local best, least
   for _, child in ipairs(node.children) do
@@ -181,8 +178,7 @@ function Top:best(value)
   return answer and answer.move and answer.move > 0 and is_sure(answer.lower, answer.upper) and answer.move or nil
 end
 
---- A tree of nothing but its root. `range`: bounds of all nodes; `proved`: bounds by node from the questions before, which
--- is filled.
+--- A tree of nothing but its root. `range`: bounds of all nodes; `proved`: bounds by node, which is filled.
 function top.new(id, goal, range, proved)
   local self = setmetatable({ goal = goal, proved = proved, by_id = {}, count = 0, given_up = {},
     range = { lower = range[1], upper = range[2] } }, Top)

@@ -21,8 +21,7 @@ end
 --- Runs the command. `try`, a function of a game and options: the result, or nil and what is wrong; `ending` of the file, behind
 -- the name of the game; `line_of`: a report of progress, in a line. Returns a number: see gts.program.commands; a string.
 function training.run(call, terminal, try, ending, line_of)
-  local game = given.game(call, terminal)
-  local asked = tables.copy(call.options)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.players = asked.players and given.player(asked.players) or nil
   asked.file = asked.file or game.name .. ending
   local r, wrong = live.counting(terminal, function(tell)

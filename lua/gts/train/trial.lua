@@ -31,8 +31,7 @@ local function play(self, new)
     }))
 end
 
---- Plays what is new against what was before. What lets values leave the range is not better. `new`: options that a player with
--- it has; `what` it is, in the plural.
+--- Plays what is new against what was. What leaves the range is not better. `new`: options of its player; `what`, in the plural.
 function trial.run(self, new, what)
   local ok, r = pcall(play, self, new)
   if not ok then
@@ -49,8 +48,7 @@ function trial.run(self, new, what)
     or "the test has played all its games, and has not decided"
 end
 
---- Writes the file of what was found, and removes what only served to go on; not if the run was stopped. `text` of the file; nil:
--- nothing is written.
+--- Writes the file of what was found, and unless stopped removes what served to go on. `text`, or nil: nothing is written.
 function trial.finish(self, text)
   if self.stopped or not self.all.file then return end
   if text then

@@ -59,16 +59,14 @@ end
 --- The moment at which learning ends, and the test begins; nil: there is no limit.
 function Work:test_begins() return self.all.time and self.began + self.share * self.all.time or nil end
 
---- Reports how far a stage is: how much is done, in total if that is known, and further fields of the report. Returns why to
--- stop, or nil.
+--- Reports how far a stage is: what is done, in total if known, and more fields. Returns why to stop, or nil.
 function Work:tell(stage, done, total, more)
   local report = tables.copy({ stage = stage, done = done, total = total, seconds = core.clock() - self.began }, more)
   if self.all.progress and self.all.progress(report) == false then return "progress" end
   return self.deadline and core.clock() >= self.deadline and "time" or nil
 end
 
---- Does jobs in several processes: see gts.map. `done` may say why to stop. Returns true if all were done; if not, `stopped` says
--- why.
+--- Does jobs in several processes: see gts.map. `done` may say why to stop. Returns true if all were done.
 function Work:run(jobs, f, done)
   self.stopped = map.each(f, map.count(self.all.workers), jobs, done, { name = function() return "" end })
   return self.stopped == nil

@@ -30,8 +30,7 @@ function logistic.value(sample, weights)
   return sum
 end
 
---- The mean error of predictions, by the scale K. `value_of` gives the value of the position at a place; nil: there is none, and
--- the error is infinite.
+--- The mean error of predictions, by the scale K. `value_of` gives the value at a place; nil: the error is infinite.
 function logistic.mean(points, value_of, scale)
   local sum = 0
   for k = 1, #points do

@@ -3,9 +3,8 @@
 --
 -- J. C. Spall, "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient Approximation", IEEE
 -- Transactions on Automatic Control 37(3), 1992; and "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
--- Optimization", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998: there the gain sequences
--- a / (A + k + 1) ^ 0.602 and c / (k + 1) ^ 0.101, with A a tenth of the iterations, and gradients averaged over several
--- perturbations.
+-- Optimization", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998: there the gain sequences a / (A + k + 1) ^
+-- 0.602 and c / (k + 1) ^ 0.101, with A a tenth of the iterations, and gradients averaged over several perturbations.
 
 local spsa = {}
 

@@ -1,5 +1,4 @@
---- Local search: one weight at a time is changed by a step, as long as the error falls. It serves any evaluation, and rounds
--- weights that are integers.
+--- Local search: one weight at a time is changed by a step, while the error falls. It serves any evaluation; integers stay such.
 --
 -- P. Österlund, "Texel's Tuning Method", 2014.
 

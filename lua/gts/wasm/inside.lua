@@ -1,5 +1,4 @@
---- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in
--- and out is JSON.
+--- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in and out is JSON.
 --
 -- A browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
 
@@ -73,8 +72,7 @@ end
 -- have come: see Inside:work.
 function inside.begin(host, given)
   given = given or {}
-  given.edits = true
-  given.lacks = given.lacks or inside.lacks
+  given.edits, given.lacks = true, given.lacks or inside.lacks
   local made = setmetatable({ page_state = assert(page_state.new(given)), host = host, seen = {}, next = 0 }, Inside)
   return function(text) return made:work(text) end
 end

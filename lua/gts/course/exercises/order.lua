@@ -69,8 +69,7 @@ end
 local function ranking(f)
   local limited, trouble = guard.limited(f, "your function"), {}
   local function ranked(p, move)
-    local row = table.concat(p.row, ", ")
-    local value = limited(p, move)
+    local row, value = table.concat(p.row, ", "), limited(p, move)
     if type(value) == "number" and value == value then return value end
     error(("your function returned %s for move %d of {%s}: expected a number"):format(words.quote(value), move, row), 0)
   end

@@ -10,8 +10,7 @@ local search = searched.search
 local DEEPEST = 10              -- plies that are looked ahead
 local WIN = 0.618034            -- share of won leaves
 
--- What other programs found on 1,500 trees for Althoefer's rule: the shares of trees whose winner is named, by the error and the
--- plies.
+-- What other programs found on 1,500 trees for Althoefer's rule: the shares of winners named, by error and plies.
 local reference = {
   [0.02] = { [0] = 0.973, [5] = 1.000, [10] = 1.000 },
   [0.05] = { [0] = 0.934, [5] = 0.997, [10] = 0.999 },
@@ -23,8 +22,7 @@ local MINIMAX, ALTHOEFER = "minimax", "Althoefer's rule"
 -- 1: the value names the winner; 0: the loser; 1/2: neither.
 local function right(value, winner) return value == 0 and 0.5 or value * winner > 0 and 1 or 0 end
 
--- The tree goes on for two more plies, for its leaves tell the truth: nodes at ply 10 are won as often as leaves are, because
--- 0.618 is where two plies change nothing.
+-- The tree has two more plies, whose leaves are true: nodes at ply 10 are won as often, for 0.618 stays the same over two plies.
 local function run(point, seed, entries)
   local game = tree { branching = 2, depth = DEEPEST + 2, order = "wins", win = WIN, error = point.error, seed = seed }
   local winner = search(game).value

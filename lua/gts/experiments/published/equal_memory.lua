@@ -26,8 +26,7 @@ local ALPHABETA, NEGASCOUT, MTD_F = "alpha-beta, table", "NegaScout, table", "MT
 local SSS, MEMSSS = "SSS* as MTD(inf), table", "SSS* as MemSSS*"
 local ALONE = "alpha-beta alone"                -- without a table: to see what that costs
 
--- A game is searched as a program would: it deepens, and looks first at the move that the table has. In a tree there is
--- nothing to be learned from less deep searches.
+-- A game is searched as a program would: it deepens, with the table's move first. Trees teach nothing by shallow searches.
 local function algorithms(point)
   local subject, bytes = subjects[point.subject], bytes_of[point.memory]
   local list = {

@@ -14,8 +14,7 @@ local DEEPEST = DEPTH - 1       -- plies that are looked ahead: the last one tel
 local P_GAME, N_GAME = "P-game", "N-game"
 local UNIT = 1 << 30
 
--- Is a leaf won? In a P-game each for itself, with the share that makes nodes at all plies won as often. In an N-game each move
--- adds 1 or takes it away, at random, and the sum says who wins.
+-- Is a leaf won? In a P-game each for itself, by the share that plies keep. In an N-game moves add 1 or -1 at random, to a sum.
 local leaves = {
   [P_GAME] = function(draw)
     local most = (1 - expected.balance(2)) * UNIT

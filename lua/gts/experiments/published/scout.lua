@@ -26,8 +26,7 @@ local function scout(game, position, height, max)
     if best then
       local window = max and { best, best + 1 } or { best - 1, best }
       local count, value = ask(game, entry.position, { algorithm = "alphabeta", window = window })
-      leaves = leaves + count
-      better = max and value > best or not max and value < best
+      leaves, better = leaves + count, max and value > best or not max and value < best
     end
     if better then
       local count

@@ -7,8 +7,7 @@ local tree = require("gts.tree").new
 
 local inf = math.huge
 
--- The figure. Its leaves marked '?' are not given there: 80 stands for that below l, 20 and 30 for those below k, 25 and 3 for
--- those below o.
+-- The figure. Its leaves marked '?' are not given there: 80 is below l, 20 and 30 below k, 25 and 3 below o.
 local function figure(changes)
   local with = changes or {}
   local function leaf(value) return with[value] or value end

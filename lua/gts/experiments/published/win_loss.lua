@@ -9,8 +9,7 @@ local BALANCED, EVEN, HARDEST = "random, won with xi", "random, won with 1/2", "
 
 local function share_of(point) return point.leaves == EVEN and 1 / 2 or expected.balance(point.branching) end
 
--- The hardest tree for a search from left to right, its successors in random order: a node whose mover wins has just one that
--- wins for him, one whose mover loses has none. Of two successors.
+-- The hardest tree for a search from left to right, successors in random order: where the mover wins, one of two does.
 local function hardest(draw, depth, wins, max)
   if depth == 0 then return wins == max and 1 or -1 end
   local first = wins and draw(0, 1) == 1                -- is the winning successor the first?

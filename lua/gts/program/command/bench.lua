@@ -73,8 +73,7 @@ local function run(call, terminal)
   local list = { time = call.options.time }
   for i, name in ipairs(call.arguments["GAME"] or usual) do
     local game = given.game_of(terminal, name, {})
-    local native = speed(game, true, list.time)
-    local lua = terminal.presses() == 0 and speed(game, false, list.time)
+    local native, lua = speed(game, true, list.time), terminal.presses() == 0 and speed(game, false, list.time)
     if terminal.presses() > 0 then break end
     list[i] = { game = name, native = native, lua = lua }
   end

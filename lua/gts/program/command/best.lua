@@ -26,8 +26,7 @@ rows[#rows + 1] = pick.estimate
 table.move(adviser.rows(), 1, #adviser.rows(), #rows + 1, rows)
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local asked = tables.copy(call.options)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
   local limited = asked.clock or asked.depth or asked.nodes or asked.iterations
   local seconds = asked.time or not limited and pick.seconds or nil

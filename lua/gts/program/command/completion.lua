@@ -5,8 +5,7 @@ local words = require "gts.base.words"
 
 local scripts = {}
 
--- Bash parts words at = and :, which gts does not: they are put together again, and of a candidate only what is behind an = is
--- given back.
+-- Bash parts words at = and :, which gts does not: they are joined again; of a candidate what follows = is given.
 scripts.bash = [==[
 # bash completion for gts: source <(gts completion bash)
 _gts() {

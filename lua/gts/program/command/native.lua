@@ -19,8 +19,7 @@ local rows = {
 -- The unit of a game for an algorithm, nil for what gts best searches with: whether the cache has had it, the seconds that it
 -- took, and the path of the compiler. nil if nothing can be compiled; nil and why, if there is no compiler or no folder.
 local function compile(game, id)
-  local native = require "gts.compile.native"
-  local began = core.clock()
+  local native, began = require "gts.compile.native", core.clock()
   local plan, was_there = native.compile(game, { algorithm = id or DEFAULT, selective = id == nil })
   if not plan.unit then return nil, plan.problem end
   return { algorithm = id or DEFAULT, cached = was_there, seconds = core.clock() - began, compiler = plan.at.compiler.path }

@@ -13,8 +13,7 @@ table.move(rows, 1, #rows, #given.position_options + 1)
 table.move(given.position_options, 1, #given.position_options, 1, rows)
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local asked = tables.copy(call.options)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
   if asked.opponent then asked.opponent = given.player(call.options.opponent) end
   local named = asked.load and next(call.game_options) == nil and call.game or game

@@ -74,8 +74,7 @@ end
 
 local PATIENCE = 2              -- seconds
 
--- Solves as one of the others: the first rank speaks for all, and ends us if something went wrong. Only if it is not there any
--- more an error is ours to tell.
+-- Solves as one of the others: the first rank speaks for all, and ends us if something went wrong; without it we report.
 local function follow(game, asked)
   local ok, r, wrong = pcall(solve.try, game, asked)
   if ok and r then return end
@@ -85,8 +84,7 @@ local function follow(game, asked)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local asked = tables.copy(call.options)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.proof = given.position(call, game), nil, nil
   if call.options.proof then asked.solution = true end
   local by = ranks_of(call)
