@@ -63,7 +63,7 @@ describe("the prompt on", function()
     local function shown(command)
       return Terminal.start("stty cols 80 rows 12; " .. command, home, "PAGER='sed s/^/paged:/'"):close()
     end
-    for _, words in ipairs { "help rules", "--help", "search --help", "games", "help --search limit" } do
+    for _, words in ipairs { "help rules", "--help", "search --help", "games", "help glossary" } do
       assert.matches("paged:", shown(("'%s' %s"):format(run.program, words)), words)
       assert.is_nil(shown(("'%s' %s | cat"):format(run.program, words)):find("paged:", 1, true), words)
       assert.is_nil(shown(("'%s' %s </dev/null"):format(run.program, words)):find("paged:", 1, true), words)
