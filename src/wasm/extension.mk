@@ -36,7 +36,7 @@ $(PAGE_SOURCES)/done: .ci/sources
 EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
 
 # What is not a search is compiled to be small.
-PAGE_SMALL = src/solve/% src/call/% src/learn/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%
+PAGE_SMALL = src/trees/% src/algo/walk/% src/algo/learn/% src/algo/framework/% src/algo/proof/% src/algo/solution/% src/solve/% src/call/% src/learn/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%
 
 define page_object
 $(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/extension.mk
