@@ -247,7 +247,6 @@ end
 
 --- Gives files and memory back. Afterwards it may not be used any more.
 function Database:close() databases.close(self.parts) end
-
 function Database:__tostring() return ("database: %s"):format(self.game and self.game.name or self.folder or "?") end
 
 -- The value in the middle, of a draw: see src/solve/preference.h.

@@ -197,9 +197,7 @@ end
 
 local function check_beside(rules, asked, count)
   local parts = {}
-  local function work(i)
-    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1))
-  end
+  local function work(i) return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1)) end
   local stopped = map.each(work, count, map.numbers { n = count }, function(i, data) parts[i] = data end)
   if stopped then error(stopped, 0) end
   return reports.merge(parts)

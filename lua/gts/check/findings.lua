@@ -164,9 +164,7 @@ local function add(self, list, kind, cause, node, message, ...)
   local finding = known and known.finding or { kind = kind }
   message = message:gsub("{position}", function() return "position " .. self:describe(node.position):gsub("%%", "%%%%") end)
   finding.message, finding.hint = with_place(self, kind, message:format(...)), hint_for(self, kind)
-  if node then
-    finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position)
-  end
+  if node then finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position) end
   if not known then list[#list + 1] = finding end
   self.by_cause[id] = { finding = finding, ply = ply }
   return finding

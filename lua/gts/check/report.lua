@@ -10,7 +10,6 @@ local tables = require "gts.base.tables"
 local report = {}
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
-
 local function indent(text) return "   " .. text:gsub("\n", "\n   ") end
 
 local function lines_of(finding, mark)

@@ -31,9 +31,7 @@ end
 
 function Reach:add(v)
   local kind = type(v)
-  if (kind == "function" or kind == "table") and not self.seen[v] then
-    self.seen[v], self.work[#self.work + 1] = true, v
-  end
+  if (kind == "function" or kind == "table") and not self.seen[v] then self.seen[v], self.work[#self.work + 1] = true, v end
 end
 
 function Reach:add_table(t)

@@ -36,7 +36,6 @@ end
 -- Values that are there already.
 
 local function constant_at(unit, f, index) return unit:constant(f.proto.constants[index + 1]) end
-
 function rules.MOVE(_, _, _, i, r) r[i.a] = r[i.b] end
 function rules.LOADI(_, _, _, i, r) r[i.a] = value(INT, i.sbx) end
 function rules.LOADF(_, _, _, i, r) r[i.a] = value(FLT, i.sbx + 0.0) end

@@ -179,9 +179,7 @@ local function put_words(lines, f, words, n, to)
   local rows = to == "child" and has_rows(words)
   for k = n, n + words - 1 do add(lines, give_up_unless(INT, result(f, k))) end
   if rows then add(lines, ("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
-  for k = 1, words do
-    add(lines, ("%s[%d] = %s;"):format(rows and "to" or to .. "->word", k - 1, result(f, n + k - 1).i))
-  end
+  for k = 1, words do add(lines, ("%s[%d] = %s;"):format(rows and "to" or to .. "->word", k - 1, result(f, n + k - 1).i)) end
   if rows then add(lines, "hold_row(child, to);") end
   if words == 1 then add(lines, to .. "->word[1] = 0;") end
 end

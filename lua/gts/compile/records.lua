@@ -28,7 +28,6 @@ local function is_tagged(shape) return operands.tags[element_mask(shape)] == nil
 
 -- How many words each element of a list has.
 local function stride(shape) return is_tagged(shape) and 2 or 1 end
-
 local function fields_begin(shape) return shape.element and LIST_WORDS or 0 end
 
 -- Has a field a tag? It is never nil, and of one type, if not.
@@ -310,9 +309,7 @@ function records.store_any_field(w, r, t, key, o)
 end
 
 --- Writes that the last element of a list goes to a place, and those from there on one further.
-function records.lift(w, r, t, index)
-  w:put("record_lift(record_at(i%d), %s, %d);", t, index, stride(r[t].made:root()))
-end
+function records.lift(w, r, t, index) w:put("record_lift(record_at(i%d), %s, %d);", t, index, stride(r[t].made:root())) end
 
 --- Writes that a list loses its last element, if it has one, or the one at a place, if there is one.
 function records.shorten(w, r, t, index)

@@ -53,7 +53,6 @@ local MOST = 100                -- rows
 
 --- The rows as data.
 function Report:rows() return table.move(self, 1, #self, 1, {}) end
-
 local function short(text) return #text > LONGEST and text:sub(1, LONGEST) .. "..." or text end
 
 -- A report of rows. What was not come to gives no points.

@@ -205,9 +205,7 @@ end
 
 function words.again(self, plan, state)
   if not (plan.ask and plan.make) then return reply(state, "hint", "There is no other of this screen.") end
-  if state.answered then
-    self.earlier = { right = self.earlier.right + state.answered, asked = self.earlier.asked + 1 }
-  end
+  if state.answered then self.earlier = { right = self.earlier.right + state.answered, asked = self.earlier.asked + 1 } end
   self:begin(self.at, state.variant + 1)
   self.fresh = nil
 end

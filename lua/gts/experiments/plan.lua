@@ -54,7 +54,6 @@ local say = {
 -- Points.
 
 local function is_plain(value) return type(value) == "number" or type(value) == "string" or type(value) == "boolean" end
-
 local function text_of(value) return type(value) == "number" and notation.number(value) or tostring(value) end
 
 -- The parameters of `over` as rows of name and values: it is a list of such rows, or a table of lists by names.
@@ -296,9 +295,7 @@ local function observe_run(self, point, seed)
 end
 
 --- What a message about a job begins with: its parameters and its seed.
-function plan.where(job)
-  return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed)
-end
+function plan.where(job) return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed) end
 
 --- Does a job. `self`: the plan; `job`: point, seed. Returns for each entry of the point a list measured, or false.
 function plan.observe(self, job)

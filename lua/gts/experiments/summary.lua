@@ -183,8 +183,7 @@ end
 -- The mean, its error, and the published figure.
 local function cell_of(row)
   if not row or not row.mean then return nil end
-  local error = error_text(row)
-  local published = row.published and (" (%s)"):format(summary.figure(row.published)) or ""
+  local error, published = error_text(row), row.published and (" (%s)"):format(summary.figure(row.published)) or ""
   return mean_text(row) .. (error and " +-" .. error or "") .. published
 end
 

@@ -122,9 +122,7 @@ function from_data.recorded(record, what, given)
   if given ~= nil or type(what) == "table" then of, wrong = game.make(what, given)
   else of, wrong = from_data.with_options(what, record.options) end
   local is = of or game.make(what)              -- options that it does not take may be those of another game
-  if is and is.name ~= record.game then
-    return nil, ("it is a game of %s, not of %s"):format(clip(record.game), is.name)
-  end
+  if is and is.name ~= record.game then return nil, ("it is a game of %s, not of %s"):format(clip(record.game), is.name) end
   return of, wrong
 end
 

@@ -219,7 +219,6 @@ local function rules_of(self, name)
   function rules.key(position) return self:plain(position) end
   function rules.terminal(position) return self:look(position).is_over end
   function rules.player(position) return self:look(position).mover == 1 and "max" or "min" end
-
   function rules.gdl.after(position, move) return self:plain(self:look(position).text .. "\n" .. move) end
 
   function rules.successors(position)

@@ -291,9 +291,7 @@ local function function_of(self, rule, seed)
     count = 0 }, Rule)
   local left = tables.filter(rule.literals, function(literal) return literal ~= seed end)
   if seed then
-    for column, pattern in ipairs(seed.columns) do
-      to:match(pattern, ("%s[%d][i]"):format(to:upvalue(seed.view), column))
-    end
+    for column, pattern in ipairs(seed.columns) do to:match(pattern, ("%s[%d][i]"):format(to:upvalue(seed.view), column)) end
   end
   local open = to:test(rule.tests)
   while #left > 0 do

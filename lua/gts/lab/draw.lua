@@ -53,7 +53,6 @@ local DEEPEST = 40              -- plies that text shows, for each moves a line 
 local WHOLE = 400               -- nodes of a tree, up to which the values of leaves are shown that the search has not visited
 
 local function count(item) return 1 + #(item.shown or {}) + tables.sum(item.children or {}, count) end
-
 local function depth(item) return 1 + math.max(0, table.unpack(tables.map(item.children or {}, depth))) end
 
 -- What makes the picture of something that is no recording; nil where nothing does. Proofs lie below this module.

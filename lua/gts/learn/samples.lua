@@ -68,9 +68,7 @@ function samples.play(of, given)
     for _ = 1, math.min(MOST_OF_GAME, #game) do
       local p = table.remove(game, draw(1, #game))
       local id = table.concat(p, " ")
-      if not seen[id] then
-        seen[id], list[#list + 1] = true, { words = p, mover = samples.mover(of, p), game = number }
-      end
+      if not seen[id] then seen[id], list[#list + 1] = true, { words = p, mover = samples.mover(of, p), game = number } end
     end
     if budget.left < 0 then break end
   end

@@ -168,9 +168,7 @@ local function dispatch(first, given, rest, terminal)
   if row then return run_command(row, rest, terminal, given[0]) end
   if wrong then return outcome.ERROR end                -- it is reported
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
-  if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then
-    return outcome.misuse(no_command(first))
-  end
+  if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then return outcome.misuse(no_command(first)) end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = given[0] })
   return script(first, rest, terminal)
 end

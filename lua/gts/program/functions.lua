@@ -99,9 +99,7 @@ function functions.parameter(name, parameter)
 end
 
 --- The class of options that a parameter of a function is; nil: it is none.
-function functions.class(name, parameter)
-  return by_class[(functions.parameter(name, parameter) or ""):match "gts%.%w+"]
-end
+function functions.class(name, parameter) return by_class[(functions.parameter(name, parameter) or ""):match "gts%.%w+"] end
 
 -- The names of what a class has, methods with parentheses behind them.
 local function names_of(class)

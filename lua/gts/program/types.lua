@@ -48,7 +48,6 @@ local of_module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
 local wholes, reals = { 0, 1, 2, 7, 100, 5000, 1 << 30 }, { 0.25, 1.5, 300.5, math.huge }
 
 local function fits_any(kind, list) return tables.any(list, kind.fits) end
-
 local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
 
 --- The type of a kind: what it lets pass. `kind`: see gts.base.schema.

@@ -17,10 +17,7 @@ local evaluation = {}
 evaluation.LEARNT = "learnt"
 
 --- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in games/learnt, or nil.
-function evaluation.learnt(name)
-  return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil
-end
-
+function evaluation.learnt(name) return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil end
 local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
 
 --- The kind of the option.

@@ -172,7 +172,6 @@ end
 local lines = {}
 
 function lines.game(self, text) self.game = text end
-
 function lines.about(self, text) self.about[#self.about + 1] = text end
 
 function lines.words(self, text)

@@ -35,7 +35,6 @@ local rooms = {
 
 --- The bits of a float.
 function keys.bits(x) return (unpack("j", pack("n", x))) end
-
 local function times(a, b) return a and b and a <= MOST // b and a * b or nil end
 
 -- The integers for which a place has room.
@@ -83,7 +82,6 @@ end
 -- `strict`: is each key of each table to be looked at, and each type? `imaged`: is it an image that is read?
 
 local function put(w, format, ...) w.lines[#w.lines + 1] = format:format(...) end
-
 local function reading(t, key) return ("%s[%q]"):format(t, key) end
 
 -- Room for a digit: in the word that is being filled, or the next.

@@ -13,7 +13,6 @@ local WIDTH = 80
 
 --- A column that shows a field of the rows; `text` is a function that gives it for people; false: it is for machines alone.
 function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
-
 local function name_of(column) return column.name end
 
 local Names = { __tostring = notation.words }

@@ -83,9 +83,7 @@ end
 local function measure(item)
   local width, height = 0, 0
   item.lines = lines_of(item)
-  for _, line in ipairs(item.lines) do
-    width, height = math.max(width, text_width(line)), height + styles[line.style].high
-  end
+  for _, line in ipairs(item.lines) do width, height = math.max(width, text_width(line)), height + styles[line.style].high end
   local round = item.player == "min" and #item.lines > 1 and 5 or 0    -- room for round corners
   item.box_width = math.max(LEAST, even(width + 10 + round))
   item.box_height = math.max(LEAST, even(height + 6))

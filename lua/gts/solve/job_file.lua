@@ -19,7 +19,6 @@ local SHORT = 16                -- digits of a checksum
 local infinite = { ["inf"] = math.huge, ["-inf"] = -math.huge }
 
 local function bound(text) return infinite[text] or tonumber(text) end
-
 local function checksum(is, line) return core.hash(is .. " " .. line):sub(1, SHORT) end
 
 local function field(value)

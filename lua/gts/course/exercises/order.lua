@@ -42,7 +42,6 @@ local function coins(row, rank)
   end
 
   function rules.player(p) return p.max and "max" or "min" end
-
   function rules.evaluate(p) return p.lead end
 
   return games.new(rules)

@@ -107,7 +107,6 @@ end
 -- Claims: the stated value, and a function that gives the measured one, which must be equal; or true or false, and the value.
 
 local function same(wanted, got) return wanted == got, got end
-
 local function alphabeta(changes) return watch(figure(changes), { algorithm = "alphabeta" }) end
 local function negascout(changes) return watch(figure(changes), { algorithm = "negascout" }) end
 local function sss2() return watch(figure(), { algorithm = "sss2" }) end
