@@ -22,8 +22,7 @@ local map = {}
 --- A row of options: how many processes. 0: one for each processor.
 map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes that do the work side by side; 0: all processors" }
 
--- Returns how many jobs a process has at a time, by the seconds of recent jobs. No more than fit into a socket unread: else both
--- sides could block in a write for ever.
+-- Returns how many jobs a process has at a time, by the seconds of recent jobs: what a socket has room for, or both could block.
 local function ahead(seconds) return seconds < 0.0005 and 8 or seconds < 0.01 and 3 or 1 end
 
 -- What travels.

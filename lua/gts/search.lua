@@ -84,8 +84,7 @@ local function check_database(of, algorithm, all)
   return ("option 'database' belongs to %s, or to other options, rules or data of it"):format(its.name)
 end
 
--- What calls Lua has no fixed order in several threads; and where an algorithm takes a table, it is what its
--- threads have in common, unless they may exchange statistics of the root.
+-- What calls Lua has no order in several threads; and threads share a table, unless they may exchange statistics of the root.
 local function check_threads(of, algorithm, all)
   if all.threads == nil or all.threads == 1 then return nil end
   if core.lacks.threads then return core.lacks.threads end

@@ -27,8 +27,7 @@ local STEEP = 4                 -- a move that loses the mean loss is as probabl
 
 local other = { max = "min", min = "max" }
 
---- An opening book. Fields, to be read: `game`; `file`, where it is; `entries`, by hash; `positions`, their number; `played`, by
--- the hash of each game that is in it how many of its moves are.
+--- An opening book: `game`; `file`, where it is; `entries`, by hash; `positions`, a count; `played`, moves by a game's hash.
 local Book = { __name = "gts.book" }
 Book.__index = Book
 

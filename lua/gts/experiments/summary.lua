@@ -324,8 +324,7 @@ local function about(list, definition, fields)
   return list
 end
 
---- Makes the result of what is done so far. `state`: plan; done: index of a point -> seed -> values; order: the seeds of which
--- something is done; about: fields for the result. See gts.experiment.
+--- The result of what is done. `state`: plan; done: point -> seed -> values; order: seeds begun; about: fields.
 function summary.of(state)
   local definition = state.plan.definition
   local list = about({}, definition, state.about)

@@ -221,8 +221,7 @@ local function fitting(names, begun)
   return fit
 end
 
---- Completes the text before the cursor. `scope`: the local variables: see gts.program.scope; `width` of the page. Returns what
--- to insert, maybe empty; what to show, if there is a choice.
+--- Completes the text before the cursor. `scope`: see gts.program.scope; `width`. Returns what to insert; what to show.
 function complete.text(before, scope, width)
   local names, begun, ending = candidates(before, scope)
   local fit = fitting(names, begun)

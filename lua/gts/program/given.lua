@@ -87,8 +87,7 @@ local function add(options, text)
   return options
 end
 
---- Reads a player: `random`, or options of it as NAME:VALUE with commas between them; a word without a colon is a file, or a
--- game, to search by. See gts.match.
+--- Reads a player: `random`, or options as NAME:VALUE with commas; a word alone is a file or game to search by. See gts.match.
 function given.player(text)
   if text == "random" then return "random" end
   local options = {}

@@ -235,8 +235,7 @@ local function of_name(name, width)
   return of_game(name, width)
 end
 
---- The text on a topic: a page of the manual, an option, a function of gts, a game that comes with gts. A name that a page had
--- before shows that page, below a line with its name now.
+--- The text on a topic: a page of the manual, an option, a function of gts, a game. A former name shows a line with the name now.
 -- @tparam string|function|table|nil topic without one, the overview; a game is one too
 -- @tparam integer width in characters; only code may be wider
 -- @treturn[1] string

@@ -1,5 +1,4 @@
---- Keys for positions that are tables and have no rules.key: equal for positions that are equal field by field, and for images of
--- each other by rules.symmetries, and for no others.
+--- Keys for tables without rules.key: equal for positions equal field by field, or images by rules.symmetries, and no others.
 --
 -- From what positions look like (see gts.rules.sample) a function is written that packs a position into one to four integers, as
 -- digits of a number whose radix changes from place to place, with room for more than was seen. A position that does not fit has

@@ -213,8 +213,7 @@ end
 
 -- Of either kind.
 
--- What people see: the stage below the position, and the name of the move. `split` takes the words of a position apart, into
--- stage and position; `join` puts them together.
+-- What people see: the stage below the position, and the move's name. `split` parts words into stage and position; `join` joins.
 local function describe(made, rules, parts, extra, split, join)
   local function show(stage, ...)
     local text, remark = rules.show(...), parts.remark(stage)

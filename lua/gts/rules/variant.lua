@@ -233,8 +233,7 @@ function variant.part(given, what, name, read)
   return rest, native, schema.check(read and read_rows or variant.rows, asked, { what = say })
 end
 
---- Returns options that make a variant again whatever becomes of files: weights as a text, an evaluation as its digest. `asked`
--- are those that variant.apply has left.
+--- Options that make a variant again without files: weights as a text, an evaluation as its digest. `asked` of variant.apply.
 function variant.lasting(given, asked, rules)
   return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end

@@ -80,8 +80,7 @@ local function advice(r)
     .. "last depth within the limit; so does gts.best")
 end
 
---- A result in a few lines. `r`: what gts.search gave; `name`: gives the text of a move; default: as the game of the result names
--- it; `width` of the page, at which lines are broken; default: no limit.
+--- A result in a few lines. `r`: what gts.search gave; `name` of a move; default: by the game; `width` of lines; default: none.
 function result.text(r, name, width)
   local lines = {}
   name = name or result.namer(r)

@@ -22,8 +22,7 @@ work.rows = {
     help = "a function of a table with stage, done, total, seconds; false stops" },
 }
 
---- Checks options. `name`: as in "gts.tune"; `rows`: see gts.base.schema; among them elo0, elo1, players and file; `players`:
--- where none are given. Returns all options.
+--- Checks options. `name`: as in "gts.tune"; `rows`: see gts.base.schema; with elo0, elo1, players, file; `players`: default.
 function work.options(name, rows, given, players)
   local all, wrong = schema.options(name, rows, given)
   if not all then return nil, wrong end
