@@ -1,8 +1,7 @@
 --- Databases of solved games: the value of every position, and how far it is to the end.
 --
 -- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
--- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are: see
--- `gts help formats`.
+-- of it where several processes have worked; `plan`, the list of these; and `about`, which game: see `gts help formats`.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"

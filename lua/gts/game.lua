@@ -177,8 +177,7 @@ function game.text(name)
 end
 
 --- The options of a game, if it states them as rows. `name` of a game, or a file. Returns rows with name, kind, default, help;
--- empty if it takes none, or does not say which. Error: that there is no such game, or what is wrong with its file; and true if
--- there is no such game.
+-- empty if it takes none, or does not say which. Error: what is wrong with its file; true: no such game.
 function game.options(name)
   local what, wrong, misnamed = load(name)
   if wrong then return nil, wrong, misnamed or is_file(name) and core.files.kind(name) == nil end
@@ -237,8 +236,7 @@ function game.rules(what, given)
 end
 
 --- Makes a checked game of what gts.game takes: with `read`, its options are data that was read. Games from data are made by
--- gts.game.from_data. Returns the game. Error: what is wrong; and true if there is no such game or option: the fault is in the
--- call, not in the game.
+-- gts.game.from_data. Returns the game. Error: what is wrong; true if the call is at fault, not the game.
 function game.make(what, given, read)
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end

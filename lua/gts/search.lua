@@ -156,8 +156,7 @@ local function run_mutable(of, all)
 end
 
 --- Searches with options that are checked, and what was added to them. Returns the result, as the engine gives it. Error: why
--- native = true cannot be had; or which of their constants the rules have changed. Raises what rules raise; that they have
--- changed the position that is searched.
+-- native = true cannot be had; which constants the rules have changed. Raises what rules raise; that they changed the position.
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.to_move and not all.to_move then all = lists.over(all, { to_move = of.to_move }) end    -- see game.with_mover

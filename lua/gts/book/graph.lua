@@ -13,9 +13,8 @@ local graph = {}
 
 local HUGE = math.huge
 
---- A graph. `root`; `by_id`; `levels`, the nodes of each ply, from 0; `changed`, the nodes of which something is new since values
--- were backed up. A node: id, entry, position, player (to move; false: not known yet), ply, edges, parents. An edge: node, move,
--- name, number.
+--- A graph. `root`; `by_id`; `levels`, the nodes of each ply, from 0; `changed`, the nodes with news since values were backed up.
+-- A node: id, entry, position, player (to move; false: not known yet), ply, edges, parents. An edge: node, move, name, number.
 local Graph = {}
 Graph.__index = Graph
 

@@ -171,8 +171,7 @@ local function finish(list, self)
 end
 
 --- Merges reports on the same rules. `parts`: each with `findings`, `suspicions` and `notes` (lists of findings with `id` and
--- `ply`), `unseen` and `fields` (of the report). Returns the findings of all; what was counted is added up, shares and averages
--- are those of the first.
+-- `ply`), `unseen` and `fields` (of the report). Returns all findings; counts are added up, shares and averages are the first's.
 function report.merge(parts)
   local lists, known, fields = { findings = {}, suspicions = {}, notes = {} }, {}, parts[1].fields
   for i, part in ipairs(parts) do

@@ -230,8 +230,7 @@ end
 
 --- Makes one that measures. `of`: a checked game, not a tree; `given`: seconds, about how long it may take; position, where to
 -- begin, instead of the start; guarded, a function that calls a function with arguments, and returns a table of its results, or
--- nil (default: of no more than 20 million instructions); native, what gts.native says of the rules, if that is known; compiles,
--- true: rules are compiled.
+-- nil (default: of 20 million instructions); native, what gts.native says of the rules, if known; compiles, a boolean.
 function speed.meter(of, given)
   local budget = guard.budget(INSTRUCTIONS)
   local function by_budget(f, ...)

@@ -113,9 +113,8 @@ function from_data.game(name, options)
   return made, wrong
 end
 
---- Makes the game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
--- one that the record names; `given`: the user's options; default: those of the record, unless `what` is a table. Returns the
--- game.
+--- The game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
+-- record's; `given`: the user's options; default: those of the record, unless `what` is a table. Returns the game.
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong

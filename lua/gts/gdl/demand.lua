@@ -5,8 +5,7 @@
 -- rules begin with a row of `demand move bbff`, (x1, y1), which is concluded from what stands before the literal.
 --
 -- What a rule denies must be evaluated before it, with all that is demanded for it. So that this can be done one after the other,
--- each place where a relation is denied has separate rows, and so has each relation that is evaluated as a whole: their `place`
--- is part of the names.
+-- each place where a relation is denied, and each relation evaluated as a whole, has separate rows, with `place` in their names.
 
 local depths = require "gts.gdl.depths"
 local tables = require "gts.base.tables"

@@ -2,7 +2,6 @@
 --
 -- Love, Hinrichs, Haley, Schkufza and Genesereth: General Game Playing: Game Description Language Specification, 2008. A rule is
 -- { head = term, body = {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
--- `or` has become several rules.
 
 local depths = require "gts.gdl.depths"
 local reader = require "gts.gdl.reader"

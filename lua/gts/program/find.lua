@@ -274,10 +274,9 @@ local function candidates(asked)
   return by_entry
 end
 
---- Searches for the words of a query. `longer`: for words that begin with these, too. Returns what there is help on and has
--- enough of what the words tell, the best first: tables with `name`, `title`, `line` (the text that tells most; of the first
--- five), `answer` (true: that is a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and
--- a list of what has less.
+--- Searches for the words of a query. `longer`: for words that begin with these, too. Returns entries with enough of the words,
+-- the best first: `name`, `title`, `line` (the text that tells most; of the first five), `answer` (true: that is a definition or
+-- an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list of what has less.
 function find.search(query, longer)
   find.index()
   local rarity, asked, total = {}, {}, 0

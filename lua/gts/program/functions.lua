@@ -23,8 +23,7 @@ local function of_analyze(name)
 end
 
 --- A row has `name`, of a function; `returns`, the types of what it returns (nil: nothing); `options`, the class of its parameter
--- `given`, with `rows` or the `module` that has them, and the class that it `extends`; and `parameters`, the types of others that
--- their comment does not say.
+-- `given`, with `rows` or the `module` that has them, and the class that it `extends`; and `parameters`, types of others.
 functions.rows = {
   { name = "search", options = "gts.SearchOptions", rows = options.rows, returns = { "gts.Result" } },
   { name = "best", options = "gts.BestOptions", extends = "gts.SearchOptions", returns = { "gts.Result" },

@@ -92,8 +92,7 @@ local function function_of(data, name, from)
 end
 
 --- Makes rules with another evaluation (see evaluation.given); a function gets a copy of the rules, with their evaluate. Returns
--- them, and what makes the same again, whatever becomes of files: a digest, or the function; or nil and what is wrong, to stand
--- behind a name of the option.
+-- them, and what makes the same again, whatever becomes of files: a digest, or the function; or nil and what is wrong.
 function evaluation.apply(rules, given)
   local make, lasting = given, given
   if type(given) == "string" then

@@ -4,9 +4,8 @@
 -- digits of a number whose radix changes from place to place, with room for more than was seen. A position that does not fit has
 -- no key: to a search it is new, and retrograde analysis refuses it. The same rules give the same function in every process.
 --
--- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows which fields
--- the tables have, it need only read them. With symmetries it packs all images, whose boards it reads in another order, and gives
--- the least.
+-- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows the fields of
+-- tables, it only reads them. With symmetries it packs all images, their boards in another order, and gives the least.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"

@@ -1,8 +1,7 @@
 --- The options of a game, as rows of data: they check themselves, show in `gts help GAME`, and complete at the prompt.
 --
--- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values;
--- `{ true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of whole
--- numbers. The default says which.
+-- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values; `{
+-- true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of numbers.
 
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"

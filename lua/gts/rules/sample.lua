@@ -267,8 +267,7 @@ local function look_at(of, place, changed, as, budget)
 end
 
 --- Looks at the positions of a game. `boards`: those on which symmetries act, by paths: see symmetry.read; `as`, a function of a
--- position, that which is looked at. Returns the place of positions. Raises why there can be no key: see sample.refused;
--- "interrupted" at Ctrl-C.
+-- position, that which is looked at. Returns the place of positions. Raises sample.refused; "interrupted".
 function sample.look(of, boards, as)
   local place = new_place({ name = "start", boards = boards }, "")
   see(place, of.start, 1)

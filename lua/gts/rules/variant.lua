@@ -239,8 +239,7 @@ function variant.lasting(given, asked, rules)
 end
 
 --- Makes the rules of a variant, of those that their author wrote. `asked`: the options of variant.rows, all of them checked, of
--- which `evaluation` becomes a digest, if it is data; `name`: of the game, in quotes. nil and what is wrong, and with which
--- option.
+-- which `evaluation`, if data, becomes a digest; `name`, quoted. Or nil, what is wrong, which option.
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)

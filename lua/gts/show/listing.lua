@@ -94,8 +94,7 @@ local function to_json(form, list)
 end
 
 --- Lists as JSON lines. `list`: its fields that are plain values are in the first line; `head`: further fields of the first line;
--- `used`: the columns that rows have, each with name and value; default: all fields. Returns a line for the list, and one for
--- each row.
+-- `used`: the columns that rows have, name and value; default: all fields. Returns lines: the list's, then each row's.
 function listing.json_lines(list, head, used)
   for name, value in pairs(list) do
     if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then head[name] = value end

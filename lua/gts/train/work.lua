@@ -1,8 +1,7 @@
 --- A run of gts.tune or gts.learn in progress: what it was asked for, how far it is, and why it stops.
 --
--- Fields: `of`, the checked game; `all`, the options; `player`; `state` (gts.train.state); `share` of the time that is for
--- learning, the rest being for the test; `deadline` (nil: none); `stopped`, why it was; `reason`, why nothing was gained; and
--- those of gts.train.trial.
+-- Fields: `of`, the checked game; `all`, the options; `player`; `state` (gts.train.state); `share` of the time for learning, not
+-- the test; `deadline` (nil: none); `stopped`, why; `reason`, why nothing was gained; and those of gts.train.trial.
 
 local core = require "gts.core"
 local map = require "gts.map"

@@ -115,6 +115,4 @@ local claims = {
     function(leaves) return is_same(leaves.mtd, leaves.sss) end),
 }
 
-return {
-  claims = claims,
-}
+return { claims = claims }
