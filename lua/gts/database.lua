@@ -280,9 +280,7 @@ end
 local function opened(folder, what)
   if type(folder) ~= "string" then refuse("gts.database: the folder is %s: expected its path", words.quote(folder)) end
   local about = need(database.read_about(folder))
-  if about.state ~= "finished" then
-    refuse("%s: the database is not finished: solve the game again, and it goes on", folder)
-  end
+  if about.state ~= "finished" then refuse("%s: the database is not finished: solve the game again, and it goes on", folder) end
   local of
   if what == nil then of = known_game(about)
   else

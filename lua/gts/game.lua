@@ -118,9 +118,7 @@ function game.reader(name, own)
   return extensions.module("files", ending:lower(), { rules = "function" }, own)
 end
 
-local function is_file(name)
-  return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or game.reader(name) ~= nil
-end
+local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or game.reader(name) ~= nil end
 
 --- Where the module of a game is: one that comes with gts stands with its modules, whatever package.path says; another one is
 -- there, or on package.path, but not in the working directory, of which a name says nothing. Returns its file.

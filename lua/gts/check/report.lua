@@ -104,9 +104,7 @@ end
 -- What a check must see to say something, and this one has not: a list of findings.
 local function unseen(asked, walked)
   local list, more = {}, remedy(asked, walked)
-  local function add(kind, hint, message, ...)
-    list[#list + 1] = { kind = kind, message = message:format(...), hint = hint }
-  end
+  local function add(kind, hint, message, ...) list[#list + 1] = { kind = kind, message = message:format(...), hint = hint } end
   if not walked.whole and walked.positions < FEW then
     add("few", more or "begin elsewhere, by the option position", "only %s looked at",
       walked.positions == 1 and "1 position was" or walked.positions .. " positions were")

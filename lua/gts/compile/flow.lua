@@ -92,9 +92,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
     r[i.a] = shapes.field(r[i.b], f.proto.constants[i.c + 1])
     return
   end
-  if r[i.b].mask & TAB == 0 then
-    refusal.doubt(f, pc, "field '%s' of a value that is no table", f.proto.constants[i.c + 1])
-  end
+  if r[i.b].mask & TAB == 0 then refusal.doubt(f, pc, "field '%s' of a value that is no table", f.proto.constants[i.c + 1]) end
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
 

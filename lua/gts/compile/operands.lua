@@ -123,9 +123,7 @@ end
 
 -- That an operand, which may have other types too, has one of the mask.
 local function is(mask, o)
-  local any = tables.collect(types, function(type)
-    return mask & o.mask & type ~= 0 and ("%s == %s"):format(o.t, tags[type])
-  end)
+  local any = tables.collect(types, function(type) return mask & o.mask & type ~= 0 and ("%s == %s"):format(o.t, tags[type]) end)
   return #any > 0 and "(" .. table.concat(any, " || ") .. ")" or "0"
 end
 

@@ -160,9 +160,7 @@ end
 
 -- Positions.
 
-local function refuse_start(format, ...)
-  error(refusal.new("positions are tables like start, and " .. format:format(...)), 0)
-end
+local function refuse_start(format, ...) error(refusal.new("positions are tables like start, and " .. format:format(...)), 0) end
 
 local describe_start
 

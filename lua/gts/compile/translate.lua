@@ -44,9 +44,7 @@ end
 
 --- The first function that cannot be compiled: its name, and the reason, with its line; nil if all can be.
 function Report:refused()
-  local first = tables.find(entries.names, function(name)
-    return self.functions[name] and not self.functions[name].compiled
-  end)
+  local first = tables.find(entries.names, function(name) return self.functions[name] and not self.functions[name].compiled end)
   return first, first and self.functions[first].reason
 end
 

@@ -190,9 +190,7 @@ end
 -- Games.
 
 -- Is it fields of gts.tree, of which a seed makes a tree?
-local function is_spec(what)
-  return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0
-end
+local function is_spec(what) return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0 end
 
 local tree_field = tables.set(tables.map(tree.rows, function(row) return row.name end))
 

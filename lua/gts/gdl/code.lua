@@ -86,9 +86,7 @@ local function statement(group, scalar, place)
     end
   end
   local test, value = condition(still, place), table.concat(parts, " & ")
-  if group.shares then
-    return either(("%s(%s) ~= 0"):format(test and test .. " and " or "", value), add(hex(1 << head.bit)))
-  end
+  if group.shares then return either(("%s(%s) ~= 0"):format(test and test .. " and " or "", value), add(hex(1 << head.bit))) end
   local by = from.bit - head.bit
   return either(test, add(by == 0 and value or shifted("(" .. value .. ")", by)))
 end

@@ -264,8 +264,7 @@ end
 -- The rows of a literal, one after the other.
 function Rule:walk(literal, seed)
   local bound, free = self:split(literal.columns)
-  local view = self:upvalue(literal.view)
-  local age = literal.is_later and seed and (literal.place < seed.place and "<" or "<=")
+  local view, age = self:upvalue(literal.view), literal.is_later and seed and (literal.place < seed.place and "<" or "<=")
   if #bound == 0 then
     self:open("end", "for i%d = 1, %s.n do", literal.place, view)
   else
@@ -280,9 +279,7 @@ function Rule:walk(literal, seed)
     self:line("%s.left = %s.left - 1 if %s.left < 0 then %s.over(%s) end", budget, budget, budget, budget, head)
   end
   if age then self:open("end", "if %s.age[i%d] %s now then", view, literal.place, age) end
-  for _, column in ipairs(free) do
-    self:match(literal.columns[column], ("%s[%d][i%d]"):format(view, column, literal.place))
-  end
+  for _, column in ipairs(free) do self:match(literal.columns[column], ("%s[%d][i%d]"):format(view, column, literal.place)) end
 end
 
 -- The function of a rule: for all rows; with `seed`, one of its literals, for one row of that.

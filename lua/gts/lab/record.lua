@@ -220,9 +220,7 @@ end
 -- A recording without events, the options of the recording, and the options of the search.
 local function prepare(what, given)
   local of = need(game.make(what))
-  if given ~= nil and type(given) ~= "table" then
-    refusal.refuse("the options are %s: expected a table", words.quote(given))
-  end
+  if given ~= nil and type(given) ~= "table" then refusal.refuse("the options are %s: expected a table", words.quote(given)) end
   local rest = tables.copy(given or {})
   local own = need(schema.check(record.options, rest, say))
   for _, row in ipairs(record.options) do rest[row.name] = nil end

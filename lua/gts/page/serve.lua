@@ -91,10 +91,7 @@ local function refusal(self, request)
   if request.site and request.site ~= "same-origin" and request.site ~= "none" then return 403, "that page is not from here" end
 end
 
-function Server:answer(request, status, kind, text, more)
-  self.listener:answer(request.id, status, text, fields(kind, more))
-end
-
+function Server:answer(request, status, kind, text, more) self.listener:answer(request.id, status, text, fields(kind, more)) end
 function Server:refuse(request, status, why, more) self:answer(request, status, "text/plain", why .. "\n", more) end
 
 -- The JSON of a part of what there is to see, made once for all requests; `look` gives the part.

@@ -144,9 +144,7 @@ local function missing_text(lines, list, width)
   if #list.missing == 0 then return end
   lines[#lines + 1] = ""
   lines[#lines + 1] = "Missing"
-  for _, one in ipairs(written.missing(list)) do
-    wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ")
-  end
+  for _, one in ipairs(written.missing(list)) do wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ") end
 end
 
 local function text_of(list, width)

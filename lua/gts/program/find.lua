@@ -210,9 +210,7 @@ end
 local DAMP, BY_LENGTH = 12, 0.7         -- of BM25: k1, times the worth of text; b
 
 --- The weight of an occurrence count in a section, 0 to 1.
-function find.weight(section, count)
-  return count / (count + DAMP * (1 - BY_LENGTH + BY_LENGTH * section.length / index.mean))
-end
+function find.weight(section, count) return count / (count + DAMP * (1 - BY_LENGTH + BY_LENGTH * section.length / index.mean)) end
 
 -- Where a stem, or with `longer` any that begins with it, is: a list of sections, with `weights` and the number of `entries`.
 local function places_of(word, longer)

@@ -105,9 +105,7 @@ end
 -- A table that rules give, with the texts of a section of the page on rules.
 local function part_of_rules(name, about, rows, section)
   local class, texts = { name = name, about = about .. ": gts help rules.", rows = {} }, types.texts_of("rules", section)
-  for _, row in ipairs(rows) do
-    add(class, row.name, row.type or types.of_kind(row.kind), texts[row.name], not row.required)
-  end
+  for _, row in ipairs(rows) do add(class, row.name, row.type or types.of_kind(row.kind), texts[row.name], not row.required) end
   return class
 end
 

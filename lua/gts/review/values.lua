@@ -30,9 +30,7 @@ end
 
 -- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
 local function adopt(known, r)
-  if r.solved or r.selective then
-    known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper)
-  end
+  if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
   known.value, known.depth, known.distance = r.value, r.depth, r.distance
 end
 

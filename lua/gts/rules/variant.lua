@@ -28,9 +28,7 @@ local SWAP <const>, PASS <const>, OWED <const> = math.mininteger, math.minintege
 
 local function passing(rules, parts)
   if rules.moves then return nil, ONE_BOARD end
-  if not rules.turned then
-    return nil, "needs rules.turned(p): the position p with the other player to move (gts help rules)"
-  end
+  if not rules.turned then return nil, "needs rules.turned(p): the position p with the other player to move (gts help rules)" end
   return staged.apply(rules, tables.copy(parts, { to = "turned(P)" }))
 end
 

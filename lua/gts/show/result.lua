@@ -121,9 +121,7 @@ function result.dress(r, game, of_adviser)
 end
 
 --- Is it a result of a search?
-function result.is(r)
-  return type(r) == "table" and type(rawget(r, "stats")) == "table" and type(rawget(r, "pv")) == "table"
-end
+function result.is(r) return type(r) == "table" and type(rawget(r, "stats")) == "table" and type(rawget(r, "pv")) == "table" end
 
 --- The game of a result; nil where it is not known.
 function result.game(r)

@@ -180,8 +180,7 @@ end
 -- The edge to a child: past the other nodes of the level, then to it. Cut off if only siblings were visited.
 local function draw_edge(canvas, item, child)
   local x1, y1, x2, y2 = item.x, item.y + item.box_height, child.x, child.y
-  local bend = item.y + item.level_height
-  local hidden = child.kind == "unseen" or child.kind == "more" and child.of == "unseen"
+  local bend, hidden = item.y + item.level_height, child.kind == "unseen" or child.kind == "more" and child.of == "unseen"
   local function line(class, by) canvas:add(class, "M%d %dV%dL%d %d", x1 + by, y1, bend, x2 + by, y2) end
   line(hidden and "edge hidden" or "edge", 0)
   if item.pv and child.pv then line("pvedge", 0) end
