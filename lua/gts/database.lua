@@ -202,7 +202,6 @@ function Database:best(position, player)
   if best then return best.move, best.position, best.value, best.distance end
 end
 
--- Adds the counts and values of a part to those of others.
 local function add(sum, part)
   sum.positions, sum.bytes = sum.positions + part.positions, sum.bytes + part.bytes
   for _, value in ipairs(part.values) do
@@ -210,7 +209,6 @@ local function add(sum, part)
   end
 end
 
--- Joins the shards of one tier and player.
 local function joined(parts)
   return tables.map(tables.groups(parts, function(part) return part.tier .. part.player end), function(shards)
     for i = 2, #shards do add(shards[1], shards[i]) end

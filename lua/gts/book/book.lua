@@ -58,7 +58,6 @@ local function hash(of, position, player)
 end
 book.hash = hash
 
--- What an entry says.
 local function read(of, entry)
   local range = of.range or { -HUGE, HUGE }
   return {
@@ -80,7 +79,6 @@ end
 
 -- The moves of a position.
 
--- The points of the player to move, a game.
 local function score_of(row, player)
   if row.games == 0 then return nil end
   return ((player == "max" and row.won or row.lost) + row.drawn / 2) / row.games

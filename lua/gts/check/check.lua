@@ -120,7 +120,6 @@ local function usable(rules)
   return #game.problems(rest) == 0 and rest or nil
 end
 
--- Notes functions that gts never calls.
 local function note_fields(rules, found)
   for _, name in ipairs(words.keys(rules)) do
     if type(rules[name]) == "function" and not game.is_field(name) then

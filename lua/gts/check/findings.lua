@@ -118,7 +118,6 @@ function Findings:path(node)
   return path
 end
 
--- The position as the game shows it, if it does.
 local function shown(self, position)
   if not self.rules.show then return nil end
   local result = self.asker:call(text.position, self.rules, position)

@@ -65,7 +65,6 @@ local function complain(self, cause, of, node, other, format, ...)
   return false
 end
 
--- The player to move, as far as the rules say.
 local function mover_of(self, node)
   local answer = self.rules.player and self.asker:ask("player", node.position)
   return answer and answer[1]

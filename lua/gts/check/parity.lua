@@ -177,7 +177,6 @@ function parity.shows(of)
   return held > of.held_error and held >= HELD * math.abs(of.tempo)
 end
 
--- A number in three digits.
 local function short(number)
   local text = ("%.3g"):format(number)
   return text:find "e" and ("%.0f"):format(number) or text

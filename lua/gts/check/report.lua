@@ -64,7 +64,6 @@ local function headline(self)
   return ("%s: %s"):format(self.game, line)
 end
 
--- A report in lines, for people.
 local function shown(self)
   local lines = { headline(self) }
   for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end

@@ -127,7 +127,6 @@ local function collect(entries)
   return list
 end
 
--- Is a function reached from itself?
 local function is_recursive(f)
   local seen, work = {}, { f }
   while #work > 0 do

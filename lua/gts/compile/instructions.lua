@@ -126,7 +126,6 @@ end
 
 -- Tables that are made.
 
--- How many elements a constructor has.
 local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax << 8 or 0) end
 function rules.NEWTABLE(w, i, pc) records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc)) end
 

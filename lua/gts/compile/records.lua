@@ -18,7 +18,6 @@ local LIST_WORDS = 3            -- before the fields, where there is a list
 -- The shapes that have not become others.
 local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
 
--- The types of the elements of a list, nil being none.
 local function element_mask(shape)
   local mask = shape.element.mask & ~NIL
   return mask ~= 0 and mask or INT

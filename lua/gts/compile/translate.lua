@@ -50,7 +50,6 @@ end
 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 
--- All functions of the rules that a search may call.
 local function functions_of(rules)
   return tables.collect(entries.names, function(name)
     local f = entries.is_asked(rules, name) and entries.of(rules, name)
@@ -136,7 +135,6 @@ local function drop_unsure(unit, rules, compiled, refused)
   end
 end
 
--- Translates within a budget, or raises a refusal.
 local function within(budget, rules)
   local unit, compiled, refused
   repeat unit, compiled, refused = analyse_all(rules, budget) until not entries.widen_key(rules, unit)

@@ -60,7 +60,6 @@ local function fill(text, t)
   end))
 end
 
--- Returns a stream of random numbers for a screen by its name.
 local function stream(seed, name, variant)
   local state = seed * 1000003 + variant
   for i = 1, #name do state = state * 31 + name:byte(i) end

@@ -40,7 +40,6 @@ local function blocks(text)
   end
 end
 
--- A paragraph as one line.
 local function line(text) return (text:gsub("\n", " ")) end
 
 -- What the blocks of a screen are, by how they begin; each gets the screen and what is caught. What it returns is a part.

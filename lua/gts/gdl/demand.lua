@@ -55,7 +55,6 @@ end
 -- An atom of the rows that are wanted.
 local function bound_atom(atom, want) return table.move(atom, 1, #atom, 1, { name = atom.name, relation = want.name }) end
 
--- The demand for an atom.
 local function demanded(atom, want)
   local made = { name = "demand", relation = "demand " .. want.name }
   for i = 1, #atom do

@@ -305,7 +305,6 @@ local function function_of(self, rule, seed)
   return made(("return function(i, now)\n%s\n%s\nend"):format(text, table.concat(to.endings, " ")), to.upvalues)
 end
 
--- Prepares a rule: its literals with their tables.
 local function prepared(self, rule, is_later)
   local literals, tests = {}, {}
   for _, literal in ipairs(rule.body) do
@@ -328,7 +327,6 @@ local function prepared(self, rule, is_later)
   return { head = rule.head, literals = literals, tests = tests, found = rule.found }
 end
 
--- The function of a fact.
 local function adder_of(self, fact)
   local function number(term) return self.terms.maker(term.name, #term)(table.unpack(tables.map(term, number))) end
   local relation, row = self:relation(fact.relation, #fact), tables.map(fact, number)

@@ -98,7 +98,6 @@ local function check_safe(rule)
   if unbound then refuse(unbound, "unsafe rule: %s is in no positive literal of the body", unbound.var) end
 end
 
--- The rules of one form of the text.
 local function read_form(form, known, rules)
   local is_rule = form.name == "<="
   local head = is_rule and form[1] or form

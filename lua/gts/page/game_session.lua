@@ -231,7 +231,6 @@ function GameSession:watcher(look, note)
   end
 end
 
--- What a search has found so far.
 local function thinking(self, what, began)
   local player = self.session.player
   return function(report)
@@ -242,7 +241,6 @@ local function thinking(self, what, began)
   end
 end
 
--- How long, or how deep, the engine thinks.
 local function limits(self, progress)
   local strength = self.strength
   return { level = strength.level, time = strength.time, advise = self.advise, progress = progress }

@@ -212,7 +212,6 @@ local players = {
   max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
 }
 
--- Serves until Ctrl-C, which is no error here.
 local function serve_until_interrupted(server, terminal)
   local before = terminal.presses()
   local ok, wrong = pcall(server.run, server, function() return terminal.presses() > before end)

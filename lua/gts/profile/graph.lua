@@ -113,7 +113,6 @@ local function advance(found, chances, ply)
   return following, steps
 end
 
--- A game cut off after `ply` moves.
 local function cut(found, chances, ply)
   for _, node in ipairs(chances.nodes) do
     local chance, over = chances[node], node.count == 0

@@ -42,7 +42,6 @@ local function judge(list)
   return #tested
 end
 
--- A difference in the unit of its figure.
 local function shown_difference(row)
   local unit = figures.of(row.name).unit
   if unit == "size" then return ("x %.3g"):format(10 ^ row.difference) end

@@ -26,7 +26,6 @@ local function field(value)
   return type(value) == "number" and notation.number(value) or value
 end
 
--- The line of an answer, in the file with the fingerprint `is`.
 local function line_of(is, id, goal, answer)
   local children = answer.children and table.concat(answer.children, ",")
   local fields = { goal, answer.lower, answer.upper, answer.nodes, answer.seconds, answer.player, answer.move, answer.max,

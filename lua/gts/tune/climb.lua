@@ -28,7 +28,6 @@ local function lead_of(self, number, up, down)
   return 2 * r.score - 1
 end
 
--- One iteration. Returns weights; nil: it was stopped.
 local function iterate(self, k, total, list, units)
   local a, c = spsa.gains(k, total)
   local jobs, measured = {}, {}
