@@ -45,7 +45,6 @@ local written = setmetatable({}, { __mode = "k" })      -- game -> its rules as 
 --- The options that a game was made with; nil if it was made of a rules table.
 function game.given(of) return options_of[of] end
 
--- A copy of rules, with their inherited fields.
 local function flat(rules)
   local copy = tables.copy(rules)
   for _, field in ipairs(fields) do copy[field.name] = rules[field.name] end
@@ -182,7 +181,6 @@ function game.options(name)
   return rows.of(what) or {}
 end
 
--- A checked game with some other fields.
 local function altered(of, others)
   local made = setmetatable(tables.copy(of, others), Game)
   options_of[made], written[made] = options_of[of], written[of]

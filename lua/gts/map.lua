@@ -32,7 +32,6 @@ function map.misfit(wrong) return ("what it returned %s, which cannot be sent to
 local Group = {}
 Group.__index = Group
 
--- Raises what is wrong with a job.
 local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wrong, 0) end
 
 -- In this process.

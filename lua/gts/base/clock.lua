@@ -45,7 +45,6 @@ local function read_text(text)
   return { left = tonumber(left or ""), increment = tonumber(increment) or false }
 end
 
--- The clock; nil, and what is wrong with it.
 local function read(value)
   if type(value) == "number" then value = { left = value }
   elseif type(value) == "string" then value = read_text(value)

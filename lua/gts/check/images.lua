@@ -101,7 +101,6 @@ local function is_counterpart(self, of, node, other)
     and has_equal(self, "bounds", "bounds", of, node, other)
 end
 
--- Pairs of positions near the start.
 local function near(self, nodes, deadline)
   local by_text = {}
   for _, node in ipairs(nodes) do

@@ -123,7 +123,6 @@ local function look(self, node)
   }
 end
 
--- The largest estimate, without sign, of a list of nodes.
 local function largest_of(nodes)
   local largest = 0
   for _, node in ipairs(nodes) do largest = math.max(largest, math.abs(node.value)) end

@@ -105,7 +105,6 @@ end
 
 local function is_better(player, value, than) return player == "max" and value > than or player == "min" and value < than end
 
--- Gives the nodes of a tree their values by minimax.
 local function back_up(node, depth)
   if depth == 0 or #node.children == 0 then return node.value end
   node.value = nil

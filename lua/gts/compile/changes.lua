@@ -24,7 +24,6 @@ local LONGEST_CHAIN = 100       -- of environments that inherit from each other
 local Reach = {}
 Reach.__index = Reach
 
--- What is to be reached from some functions.
 local function reach(closures, budget)
   return setmetatable({ seen = closed_tables(), work = { table.unpack(closures) }, budget = budget }, Reach)
 end

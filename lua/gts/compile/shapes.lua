@@ -225,7 +225,6 @@ function shapes.signature(start)
   return table.concat(tables.keys(set), "\n")
 end
 
--- The shapes of the tables that a table of this shape holds.
 local function inner(shape)
   local list = { shape.element and shape.element.made }
   for _, name in ipairs(shape.names) do list[#list + 1] = shape.fields[name].made end

@@ -146,7 +146,6 @@ local function within(budget, rules)
   return made, functions.write(unit, compiled) .. "\n\n" .. game_calls.write(unit, compiled, rules), unit
 end
 
--- A report that nothing can be compiled, for one reason.
 local function refuse_all(rules, refused)
   local all = {}
   for _, name in ipairs(entries.names) do

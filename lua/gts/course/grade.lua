@@ -83,7 +83,6 @@ function grade.here(exercise, given, world)
   return report_of(exercise, sheet, given)
 end
 
--- Rows as a worker may tell them.
 local function is_sheet(rows)
   if type(rows) ~= "table" or #rows > MOST then return false end
   local good = tables.filter(rows, function(row)

@@ -19,7 +19,6 @@ function experiment_file.write(job, values)
     { __jsonorder = { "point", "seed", "values" } }))
 end
 
--- A job from its line; nil if it is none.
 local function read_line(line)
   local row = json.decode(line)
   if type(row) ~= "table" or type(row.point) ~= "string" or not math.tointeger(row.seed) or type(row.values) ~= "table" then

@@ -89,7 +89,6 @@ local function check_value(name, value)
   end
 end
 
--- Each point with each of the values.
 local function multiply(points, name, values)
   local made = {}
   for _, point in ipairs(points) do
@@ -101,13 +100,11 @@ local function multiply(points, name, values)
   return made
 end
 
--- The name of a game of the list `games`.
 local function name_of(what, index)
   if type(what) == "string" then return what end
   return type(what) == "table" and what.name or ("tree %d"):format(index)
 end
 
--- The points, and the names of their parameters in order.
 local function points_of(definition)
   local points, names = definition.points or { {} }, {}
   local known = {}
@@ -132,7 +129,6 @@ local function points_of(definition)
   return points, names
 end
 
--- What tells a point from the others.
 local function label_of(point, names)
   local parts = {}
   for _, name in ipairs(names) do
@@ -305,7 +301,6 @@ end
 
 -- Checks.
 
--- Refuses parameters that are never read.
 local function check_parameters(definition, names)
   if type(definition.games) ~= "table" or type(definition.algorithms) == "function" then return end
   for _, name in ipairs(names) do

@@ -180,7 +180,6 @@ local function names_of(rows)
   return tables.map(groups, function(group) return group.key end)
 end
 
--- The mean, its error, and the published figure.
 local function cell_of(row)
   if not row or not row.mean then return nil end
   local error, published = error_text(row), row.published and (" (%s)"):format(summary.figure(row.published)) or ""

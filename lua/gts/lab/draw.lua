@@ -97,7 +97,6 @@ function formats.dot(recording, all)
   return made and tree_dot.draw(made), wrong
 end
 
--- A list of one recording, or of two.
 local function is_pair(what)
   if type(what) ~= "table" or #what < 1 or #what > 2 then return false end
   return not tables.any(what, function(one) return not record.is_recording(one) end)

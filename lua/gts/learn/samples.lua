@@ -23,7 +23,6 @@ local function successors(of, p, draw)
   return { { of.play(table.unpack(asked)) } }
 end
 
--- What is wrong with a position, or nil.
 local function misfit(p)
   for _, word in ipairs(p) do
     if math.type(word) ~= "integer" then return ("positions are %ss: write rules.features"):format(type(word)) end

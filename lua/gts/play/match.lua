@@ -154,7 +154,6 @@ local function play(m)
   end)
 end
 
--- What tells this match from another.
 local function about(m)
   local options = game.given(m.game)
   local list = {

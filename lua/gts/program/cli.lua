@@ -73,7 +73,6 @@ local function prompt(terminal, given)
   return outcome.OK
 end
 
--- gts.help, for the prompt and for scripts.
 local function help_on(topic)
   local text, wrong = require("gts.program.help").on(topic, page.width())
   return text or error(wrong, 2)
@@ -156,7 +155,6 @@ local function complain_meanwhile(text)
   outcome.complain(text)
 end
 
--- What the command line says, by its first word.
 local function dispatch(first, given, rest, terminal)
   if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
   if options[first] then return options[first](rest) end

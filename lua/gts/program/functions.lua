@@ -16,7 +16,6 @@ local variant = require "gts.rules.variant"
 
 local functions = {}
 
--- The row of an option of a search, as gts.analyze has it.
 local function of_analyze(name)
   if name ~= "progress" then return options.row(name) end
   return tables.copy(options.row(name), { type = "fun(list: gts.Analysis): boolean?" })

@@ -80,7 +80,6 @@ end
 -- Options of players that are what is typed, and no values of Lua: 60+1 is no sum.
 local texts = { clock = true, engine = true, args = true, protocol = true, name = true }
 
--- Adds NAME=VALUE to the options of a program.
 local function add(options, text)
   local name, value = text:match "^(.-)=(.*)$"
   options[name or text] = name and value or true

@@ -299,7 +299,6 @@ local FIELDS = { "successors", "next", "moves", "play", "undo", "player", "termi
 -- The rules that a game was made of: of those with a board their own, for the functions of the game are new ones.
 local function source_of(of) return of.mutable and of.mutable.rules or of end
 
--- What was made for a game of the same rules.
 local function found(of)
   local rules = source_of(of)
   local before = of_rules[rules.evaluate]

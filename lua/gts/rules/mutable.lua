@@ -101,7 +101,6 @@ function Mover:asking(f)
   end
 end
 
--- The list that rules.moves gives for a position.
 local function list_of(self, p)
   local list = self.rules.moves(self:go(p))
   if type(list) ~= "table" then

@@ -17,7 +17,6 @@ function notation.number(value)
   return ("%.17g"):format(value)
 end
 
--- A list of integers, in braces; nil if it is none.
 local function list_text(list)
   local parts = {}
   for i, word in ipairs(list) do

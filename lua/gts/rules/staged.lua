@@ -100,7 +100,6 @@ local function terms_of(rules, parts, more)
   return tables.copy(tables.copy(terms, parts.terms), more)
 end
 
--- Do the rules of the variant have a function of this name?
 local function has(rules, parts, name) return rules[name] ~= nil and (name ~= "pass" or parts.pass ~= nil) end
 
 local asked = facts.about.search        -- `key` is made below

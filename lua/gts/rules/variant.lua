@@ -55,7 +55,6 @@ local function counted(n)
   }
 end
 
--- Makes the rules of a game in which a move may be a pass.
 local function with_passes(rules, number) return passing(rules, number == true and any_number or counted(number)) end
 
 -- The stage is twice the number of passes that the opponent still owes, plus 1 if it is the opponent's turn; 0 behind the last.
@@ -112,7 +111,6 @@ local swapping = {
   remark = function(stage) return remarks[stage] end,
 }
 
--- Makes the rules of a game with the pie rule.
 local function with_swap(rules)
   if rules.moves then return nil, ONE_BOARD end
   if rules.cycle and rules.cycle ~= 0 then return nil, "needs a rules.cycle of 0: any other would change its sign" end

@@ -28,7 +28,6 @@ local function shown(value)
   return (tostring(value):gsub("\n", "\\n"))
 end
 
--- A cell of CSV.
 local function quoted(value)
   if value == nil then return "" end
   local text = type(value) == "number" and notation.number(value) or tostring(value)
@@ -104,7 +103,6 @@ function listing.json_lines(list, head, used)
   return table.concat(lines, "\n") .. "\n"
 end
 
--- The function by which gts.draw draws lists of a form.
 local function drawing(form)
   return function(list, format)
     if format == "text" then return list:text() end

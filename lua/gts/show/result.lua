@@ -67,7 +67,6 @@ local function before(r)
   return seconds >= 0.0005 and (", %.3f s of it before the rules were compiled"):format(seconds) or ""
 end
 
--- How many have searched.
 local function helpers(r) return r.helped_by and (", %d %s"):format(r.threads, r.helped_by) or "" end
 
 local MARGIN = 7        -- columns of the words that lines begin with

@@ -79,7 +79,6 @@ local function lines_of(item)
   return lines
 end
 
--- How large a node is.
 local function measure(item)
   local width, height = 0, 0
   item.lines = lines_of(item)
@@ -134,7 +133,6 @@ local function double_box(canvas, class, x, y, width, height, round)
   box(canvas, "inset", x + 2, y + 2, width - 4, height - 4, round)
 end
 
--- The class of a node's shape.
 local function class_of(item)
   if item.kind == "more" then return item.of == "unseen" and "unseen" or "more" end
   if item.kind == "unseen" then return "unseen" end
@@ -145,7 +143,6 @@ local function class_of(item)
   return class
 end
 
--- The tooltip of a node.
 local function about(item)
   local parts = { item.path == "" and "root" or item.path }
   if item.player then parts[#parts + 1] = item.player:upper() end
@@ -237,7 +234,6 @@ local legend = {
 
 local LEGEND_LINE, LEGEND_GAP = 22, 18
 
--- Draws the legend in lines; returns the height it takes.
 local function draw_legend(canvas, marks, left, top, width)
   local x, y = left, top // 1
   for _, entry in ipairs(legend) do

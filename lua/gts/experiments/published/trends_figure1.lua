@@ -98,7 +98,6 @@ local function shown(window)
   return ("(%s, %s)"):format(word(window[1] or -inf), word(window[2] or inf))
 end
 
--- All windows with which a node was developed, in words.
 local function windows_of(seen, name)
   local list = tables.map(seen.windows[path_of[name]] or {}, shown)
   return #list > 0 and text(list) or "never developed"
