@@ -90,7 +90,7 @@ end
 --- The rows of what rows.with gave: a list with name, kind, default, help. nil for any other function.
 function rows.of(made) return known[made] and known[made].list end
 
---- Calls what rows.with gave, so that an error in the options, nil and what is wrong, is told from one inside. `name`: quoted.
+--- Calls what rows.with gave, so that an error in the options, nil and a text, is not taken for one inside. `name`: quoted.
 function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows
