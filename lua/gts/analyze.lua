@@ -78,7 +78,6 @@ local function check(of, given)
   return search.check(of, copy)
 end
 
--- The moves of a position, nothing yet known of them.
 local function moves_of(of, all)
   local list = moves.generate(of, all)
   for i, entry in ipairs(list) do
@@ -225,7 +224,6 @@ local function take_worths(list, r, all)
   list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
 end
 
--- The number of the move to play; nil if there is none.
 local function number_of(r)
   local list = r.moves or {}
   return tables.find(tables.range(1, #list), function(i) return list[i].move == r.move end)
@@ -246,7 +244,6 @@ local function sort_worths(list, first, by_value)
   end)
 end
 
--- All moves by one search. Returns what is wrong.
 local function by_estimates(of, all, list)
   local progress = all.progress and function() return all.progress(list) end
   local r, wrong = search.run(of, tables.copy(all, { progress = progress }))
@@ -301,7 +298,6 @@ local function all_depths_beside(of, all, list, deadline, workers)
   return all_depths(of, all, list, deadline, iterate_by(group))
 end
 
--- Searches every move separately. Returns what is wrong.
 local function by_searches(of, all, list, workers)
   local deadline = all.time and core.clock() + all.time
   local wrong

@@ -219,8 +219,7 @@ local function search_timed(of, given, all, picked, of_player, began)
 end
 
 --- The answer of an adviser. `of`: the game, with a mover: see game.with_mover; `position` (nil: where the game starts);
--- `advise`: see gts.best.adviser; `seed` draws the move; `all`: options of the result. Returns the result; nil where the adviser
--- knows no move.
+-- `advise`: see gts.best.adviser; `seed` draws the move; `all`: options of the result. Returns the result, or nil.
 function best.advised(of, position, advise, seed, all)
   local r, standing, name = advise(of, position, seed)
   if not r then return nil end

@@ -1,8 +1,7 @@
 --- Databases of solved games: the value of every position, and how far it is to the end.
 --
 -- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
--- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are: see
--- `gts help formats`.
+-- of it where several processes have worked; `plan`, the list of these; and `about`, which game: see `gts help formats`.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -203,7 +202,6 @@ function Database:best(position, player)
   if best then return best.move, best.position, best.value, best.distance end
 end
 
--- Adds the counts and values of a part to those of others.
 local function add(sum, part)
   sum.positions, sum.bytes = sum.positions + part.positions, sum.bytes + part.bytes
   for _, value in ipairs(part.values) do
@@ -211,7 +209,6 @@ local function add(sum, part)
   end
 end
 
--- Joins the shards of one tier and player.
 local function joined(parts)
   return tables.map(tables.groups(parts, function(part) return part.tier .. part.player end), function(shards)
     for i = 2, #shards do add(shards[1], shards[i]) end
@@ -247,7 +244,6 @@ end
 
 --- Gives files and memory back. Afterwards it may not be used any more.
 function Database:close() databases.close(self.parts) end
-
 function Database:__tostring() return ("database: %s"):format(self.game and self.game.name or self.folder or "?") end
 
 -- The value in the middle, of a draw: see src/solve/preference.h.
@@ -282,9 +278,7 @@ end
 local function opened(folder, what)
   if type(folder) ~= "string" then refuse("gts.database: the folder is %s: expected its path", words.quote(folder)) end
   local about = need(database.read_about(folder))
-  if about.state ~= "finished" then
-    refuse("%s: the database is not finished: solve the game again, and it goes on", folder)
-  end
+  if about.state ~= "finished" then refuse("%s: the database is not finished: solve the game again, and it goes on", folder) end
   local of
   if what == nil then of = known_game(about)
   else

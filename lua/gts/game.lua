@@ -45,7 +45,6 @@ local written = setmetatable({}, { __mode = "k" })      -- game -> its rules as 
 --- The options that a game was made with; nil if it was made of a rules table.
 function game.given(of) return options_of[of] end
 
--- A copy of rules, with their inherited fields.
 local function flat(rules)
   local copy = tables.copy(rules)
   for _, field in ipairs(fields) do copy[field.name] = rules[field.name] end
@@ -118,9 +117,7 @@ function game.reader(name, own)
   return extensions.module("files", ending:lower(), { rules = "function" }, own)
 end
 
-local function is_file(name)
-  return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or game.reader(name) ~= nil
-end
+local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or game.reader(name) ~= nil end
 
 --- Where the module of a game is: one that comes with gts stands with its modules, whatever package.path says; another one is
 -- there, or on package.path, but not in the working directory, of which a name says nothing. Returns its file.
@@ -177,15 +174,13 @@ function game.text(name)
 end
 
 --- The options of a game, if it states them as rows. `name` of a game, or a file. Returns rows with name, kind, default, help;
--- empty if it takes none, or does not say which. Error: that there is no such game, or what is wrong with its file; and true if
--- there is no such game.
+-- empty if it takes none, or does not say which. Error: what is wrong with its file; true: no such game.
 function game.options(name)
   local what, wrong, misnamed = load(name)
   if wrong then return nil, wrong, misnamed or is_file(name) and core.files.kind(name) == nil end
   return rows.of(what) or {}
 end
 
--- A checked game with some other fields.
 local function altered(of, others)
   local made = setmetatable(tables.copy(of, others), Game)
   options_of[made], written[made] = options_of[of], written[of]
@@ -237,8 +232,7 @@ function game.rules(what, given)
 end
 
 --- Makes a checked game of what gts.game takes: with `read`, its options are data that was read. Games from data are made by
--- gts.game.from_data. Returns the game. Error: what is wrong; and true if there is no such game or option: the fault is in the
--- call, not in the game.
+-- gts.game.from_data. Returns the game. Error: what is wrong; true if the call is at fault, not the game.
 function game.make(what, given, read)
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end

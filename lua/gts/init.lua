@@ -37,7 +37,6 @@ end
 -- Modules are loaded by the first call that needs them: those that are not used take no time. What calls a function here is one
 -- level up the stack for that of the module, as if there were nothing between.
 
--- Calls a function of a module.
 local function call(module, name, ...) return require(module)[name](...) end
 
 -- Calls `try` of a module, and raises the error message that it returns behind nil.

@@ -3,8 +3,7 @@
 -- A worker group is a function and processes that call it. The processes are forked, so they have all that this one has when the
 -- group begins: functions, games, compiled rules. A job is sent to them as data, and its result is data (gts.base.wire). A
 -- process gets some short jobs ahead, so that it never waits for this one, but long jobs one at a time, so that none waits while
--- another process is idle. A process that dies at a job, or is killed since the job took too long, is replaced, and the job is
--- tried once more.
+-- another process is idle. A process that dies at a job, or is late and killed, is replaced, and the job tried once more.
 --
 -- A group of one is this process, unless jobs have a time limit: results are encoded as between processes, but nothing is forked.
 
@@ -22,8 +21,7 @@ local map = {}
 --- A row of options: how many processes. 0: one for each processor.
 map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes that do the work side by side; 0: all processors" }
 
--- Returns how many jobs a process has at a time, by the seconds of recent jobs. No more than fit into a socket unread: else both
--- sides could block in a write for ever.
+-- Returns how many jobs a process has at a time, by the seconds of recent jobs: what a socket has room for, or both could block.
 local function ahead(seconds) return seconds < 0.0005 and 8 or seconds < 0.01 and 3 or 1 end
 
 -- What travels.
@@ -34,7 +32,6 @@ function map.misfit(wrong) return ("what it returned %s, which cannot be sent to
 local Group = {}
 Group.__index = Group
 
--- Raises what is wrong with a job.
 local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wrong, 0) end
 
 -- In this process.
@@ -191,8 +188,7 @@ end
 -- and whether it was given up since it was late twice, in the order in which they come in; gives why to stop; `how`: `name`: of
 -- the number of a job what a message about it begins with (without: errors come as they are, if they can); `tick`, which is
 -- called now and then, and gives why to stop; `single`: no process has a job ahead; `job_seconds`: how long a job may take, in
--- another process. Returns why it stopped before the end: "interrupted" (Ctrl-C), or what it was given. Raises what went wrong
--- with a job.
+-- another process. Returns why it stopped early: "interrupted", or what it was given. Raises what went wrong.
 function Group:each(jobs, done, how)
   local source = type(jobs) == "function" and jobs or function(k) return jobs[k] end
   return (#self > 0 and do_beside or do_here)(self, source, done, how or {})

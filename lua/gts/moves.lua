@@ -76,7 +76,6 @@ function moves.try(of, position, seconds)
   return list and label(of, list), why
 end
 
--- The entry of a move with a field of this value.
 local function find(list, field, value)
   return tables.find(list, function(entry) return entry[field] == value end)
 end

@@ -45,7 +45,6 @@ end
 
 --- Returns what tells positions apart that are no images of each other by symmetries or key; nil: there is none.
 function perft.symmetric_key_of(of, position) return symmetry.either(of, position) or perft.key_of(of, position) end
-
 local function first_level(of, all) return { all.position == nil and moves.start(of) or all.position } end
 
 -- The positions behind the moves of some, as often as moves lead there; or each once, if `key_of` tells them apart.
@@ -118,8 +117,7 @@ end
 local function count(of, asked)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = asked.position, native = asked.native })
   if not all then return nil, wrong end
-  local workers = map.count(asked.workers)
-  local once = asked.symmetric and "symmetric" or asked.distinct and "distinct"
+  local workers, once = map.count(asked.workers), asked.symmetric and "symmetric" or asked.distinct and "distinct"
   if once and workers > 1 then
     return nil, ("option 'workers' does not go with '%s': a position that two of them meet is to be counted once"):format(once)
   end

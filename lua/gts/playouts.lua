@@ -25,7 +25,6 @@ playouts.rows = {
   map.row,
 }
 
--- One process: counts, and seconds.
 local function run(of, all)
   local r, wrong = search.run(of, all)
   if not r then return nil, wrong end

@@ -84,8 +84,7 @@ local function check_database(of, algorithm, all)
   return ("option 'database' belongs to %s, or to other options, rules or data of it"):format(its.name)
 end
 
--- What calls Lua has no fixed order in several threads; and where an algorithm takes a table, it is what its
--- threads have in common, unless they may exchange statistics of the root.
+-- What calls Lua has no order in several threads; and threads share a table, unless they may exchange statistics of the root.
 local function check_threads(of, algorithm, all)
   if all.threads == nil or all.threads == 1 then return nil end
   if core.lacks.threads then return core.lacks.threads end
@@ -157,8 +156,7 @@ local function run_mutable(of, all)
 end
 
 --- Searches with options that are checked, and what was added to them. Returns the result, as the engine gives it. Error: why
--- native = true cannot be had; or which of their constants the rules have changed. Raises what rules raise; that they have
--- changed the position that is searched.
+-- native = true cannot be had; which constants the rules have changed. Raises what rules raise; that they changed the position.
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.to_move and not all.to_move then all = lists.over(all, { to_move = of.to_move }) end    -- see game.with_mover

@@ -79,7 +79,6 @@ end
 local unproved = { time = "within the time", memory = "within the memory", interrupted = "before it was interrupted",
   progress = "before it was stopped" }
 
--- Returns a sentence on the value.
 local function verdict(r)
   if r.exact then return ("%s, proved"):format(show.number(r.value)) end
   local known = (r.lower > -math.huge or r.upper < math.huge) and "it lies " .. show.between(r.lower, r.upper)
@@ -122,7 +121,6 @@ function Result:__tostring()
   return table.concat(lines, "\n")
 end
 
--- Makes a result of what a search has found.
 local function result(of, by, why, found)
   return setmetatable({
     game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
@@ -154,7 +152,6 @@ end
 -- The position whose value is asked: its player, where the rules do not say.
 local function first_player(of) return not of.player and not of.tree and "max" or nil end
 
--- The result of a position that is in a database.
 local function from_database(of, asked, db, why, found)
   local position, player = asked.position, first_player(of)
   if position == nil then position = moves.start(of) end
@@ -364,7 +361,6 @@ local function glance(of, asked)
   return r
 end
 
--- The options for what is left of the time.
 local function rest_of(asked, began)
   if not asked.time then return asked end
   return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })

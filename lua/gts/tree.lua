@@ -9,9 +9,7 @@ local DEFAULT_SPREAD, LARGEST_SPREAD = 30, 2 ^ 40
 local LARGEST_CUT = 2 ^ 31 - 1          -- of a range that goes with the model "win"
 
 local function is_whole(value) return type(value) == "number" and math.tointeger(value) ~= nil end
-
 local function is_bound(value) return is_whole(value) and math.abs(value) <= 2 ^ 53 end
-
 local function is_spread(value) return type(value) == "number" and value > 0 and value <= LARGEST_SPREAD end
 
 -- A number that fits, or a list of two of them, in whatever order unless `sorted`: normally the list.

@@ -1,8 +1,7 @@
 --- The clock of a player, and the time of a move: how much of the time that is left for a game one move may take.
 --
 -- A clock is written "60+1": 60 seconds, and 1 second more after each move. Checked, it is a table: `left` and `increment` in
--- seconds; `moves`, how many moves `left` has to do for (nil: all that are to come); `played`, how many moves the player has
--- made.
+-- seconds; `moves`, how many moves `left` is for (nil: all); `played`, the player's moves.
 --
 -- A move has two limits. The soft one is its share of what is left. A pace moves it by what the iterations of the search find: it
 -- grows where the best move changes or its value falls, and shrinks where the best move stays. The hard limit holds in any case,
@@ -46,7 +45,6 @@ local function read_text(text)
   return { left = tonumber(left or ""), increment = tonumber(increment) or false }
 end
 
--- The clock; nil, and what is wrong with it.
 local function read(value)
   if type(value) == "number" then value = { left = value }
   elseif type(value) == "string" then value = read_text(value)

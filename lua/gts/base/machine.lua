@@ -36,8 +36,6 @@ function machine.name()
 end
 
 --- All of it. Returns a table: version (of gts), compiler, lua, machine.
-function machine.about()
-  return { version = core.version, compiler = core.compiler, lua = _VERSION, machine = machine.name() }
-end
+function machine.about() return { version = core.version, compiler = core.compiler, lua = _VERSION, machine = machine.name() } end
 
 return machine

@@ -13,9 +13,8 @@ pick.seconds = 1
 
 --- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds, and with killer moves before
 -- it plays better at the same nodes. Leaves are not remembered: compiled rules evaluate them sooner than a table finds them, and
--- in Lua it takes no longer. Without keys there is no table, and the order must do without it. What the rules say of moves comes
--- first; and an order that does not pay is dropped. `has_keys`: the positions have keys; `has_rank`: the rules rank moves.
--- Returns options.
+-- in Lua it takes no longer. Without keys there is no table, and the order must do without it. What rules say of moves comes
+-- first; an order that does not pay is dropped. `has_keys`, `has_rank`: of the rules. Returns options.
 function pick.choice(has_keys, has_rank)
   local choice = { algorithm = "negascout", deepen = true, order = { "killer", "history" }, drop_order = true, selective = true }
   if has_rank then table.insert(choice.order, 1, "rules") end

@@ -28,9 +28,7 @@ local function plain(wrong)
   return (kind == "table" or kind == "userdata") and said(wrong) or "an error that is a " .. kind
 end
 
-local function with_place(text, place)
-  return place and not text:find ":%d+: " and ("%s: %s"):format(place, text) or text
-end
+local function with_place(text, place) return place and not text:find ":%d+: " and ("%s: %s"):format(place, text) or text end
 
 --- What an error says, with where it came from: for rules in a search the line, the function, and the position.
 function raised.text(wrong)

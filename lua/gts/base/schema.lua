@@ -12,7 +12,6 @@ local words = require "gts.base.words"
 local schema = {}
 
 local function is_number(value) return type(value) == "number" and value == value end
-
 local function is_whole(value) return is_number(value) and math.tointeger(value) ~= nil end
 
 local function is_callable(value)

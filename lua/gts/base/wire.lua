@@ -31,7 +31,6 @@ function wire.keep(meta) kept[meta], kind = true, kind or meta end
 
 local write
 
--- The length of the list that a table is; nil if it is none.
 local function list_length(t)
   local n = 0
   for _ in next, t do n = n + 1 end

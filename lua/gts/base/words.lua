@@ -12,9 +12,7 @@ local function distance(a, b, most)
     for j = 1, #b do
       local same = a:byte(i) == b:byte(j)
       local d = math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same and 0 or 1))
-      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
-        d = math.min(d, before[j - 2] + 1)
-      end
+      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then d = math.min(d, before[j - 2] + 1) end
       row[j], least = d, math.min(least, d)
     end
     if least >= most then return most end
@@ -67,9 +65,7 @@ end
 local MOST_FIELDS = 12          -- that a message shows
 local DEEPEST = 4               -- tables within each other that it shows
 
-local function key_text(key)
-  return type(key) == "string" and key:find "^[%a_][%w_]*$" and key or ("[%s]"):format(quote(key))
-end
+local function key_text(key) return type(key) == "string" and key:find "^[%a_][%w_]*$" and key or ("[%s]"):format(quote(key)) end
 
 -- The text of a table within `depth` others, of which `left.count` fields are shown.
 local function fields(t, depth, left)

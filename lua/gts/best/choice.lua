@@ -37,8 +37,7 @@ local FAST, SLOW = 2e7, 5e4     -- nodes a second
 local LIKELY, TRIAL = 0.5, 0.15 -- the part of the time that deepening has where both say that it is enough, or only the first
 
 -- A look at moves of random games, no more of them than that: how many are enough, and how many too few to decide; the part of
--- the time, of this processor, that it may take, and no more than END; and the part of them that must be known again, for
--- statistics of moves to pay.
+-- the time that it may take, END at most; and the part that must be known again, for statistics of moves to pay.
 local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
 local FIND <const> = 10         -- seconds to look for an evaluation, before games

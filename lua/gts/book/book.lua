@@ -27,8 +27,7 @@ local STEEP = 4                 -- a move that loses the mean loss is as probabl
 
 local other = { max = "min", min = "max" }
 
---- An opening book. Fields, to be read: `game`; `file`, where it is; `entries`, by hash; `positions`, their number; `played`, by
--- the hash of each game that is in it how many of its moves are.
+--- An opening book: `game`; `file`, where it is; `entries`, by hash; `positions`, a count; `played`, moves by a game's hash.
 local Book = { __name = "gts.book" }
 Book.__index = Book
 
@@ -59,7 +58,6 @@ local function hash(of, position, player)
 end
 book.hash = hash
 
--- What an entry says.
 local function read(of, entry)
   local range = of.range or { -HUGE, HUGE }
   return {
@@ -81,7 +79,6 @@ end
 
 -- The moves of a position.
 
--- The points of the player to move, a game.
 local function score_of(row, player)
   if row.games == 0 then return nil end
   return ((player == "max" and row.won or row.lost) + row.drawn / 2) / row.games

@@ -49,8 +49,7 @@ local function show(call, game, made)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
+  local game, format = given.game(call, terminal), call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
   outcome.writable(call.options.draw)
   local made = outcome.need(live.pieces(terminal, call.options, { "after", "draw" }, function(asked)

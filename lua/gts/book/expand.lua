@@ -93,7 +93,6 @@ local function most_played(all)
   return best_node
 end
 
--- The position that is expanded next; nil if there is none.
 local function next_node(all)
   local node = most_played(all)
   if node then return node end

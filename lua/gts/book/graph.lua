@@ -13,9 +13,8 @@ local graph = {}
 
 local HUGE = math.huge
 
---- A graph. `root`; `by_id`; `levels`, the nodes of each ply, from 0; `changed`, the nodes of which something is new since values
--- were backed up. A node: id, entry, position, player (to move; false: not known yet), ply, edges, parents. An edge: node, move,
--- name, number.
+--- A graph. `root`; `by_id`; `levels`, the nodes of each ply, from 0; `changed`, the nodes with news since values were backed up.
+-- A node: id, entry, position, player (to move; false: not known yet), ply, edges, parents. An edge: node, move, name, number.
 local Graph = {}
 Graph.__index = Graph
 
@@ -99,7 +98,6 @@ end
 
 -- Backing up.
 
--- The better of two values for a player; either may be nil.
 local function better(player, a, b)
   if a == nil or b == nil then return a or b end
   return (player == "max" and math.max or math.min)(a, b)
@@ -134,7 +132,6 @@ local function back_up_bounds(node)
   if own == "lower" then graph.tighten(entry, best, from_all) else graph.tighten(entry, from_all, best) end
 end
 
--- The best successor by its value, the leftmost of equals.
 local function best_edge(node)
   local best, most
   for _, edge in ipairs(node.edges) do
@@ -171,7 +168,6 @@ local function depth_of(node, best)
   return depth and depth + 1
 end
 
--- Sets an entry from the successors of its node.
 local function set_entry(self, node)
   local entry = node.entry
   back_up_bounds(node)

@@ -130,7 +130,6 @@ local function more(self, place, count)
     nodes = count, tags = {} }
 end
 
--- The tree of the first places.
 local function build(self, places, count)
   self.marks = {}
   local items = {}

@@ -20,9 +20,7 @@ local function standing(row)
 end
 
 local function percent(row) return row.share and ("%.1f %%"):format(100 * row.share) end
-
 local function data(name) return listing.column(name, false) end
-
 local function count(row) return row.games > 0 and row.games or nil end
 
 local form = listing.form {

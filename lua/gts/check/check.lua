@@ -120,7 +120,6 @@ local function usable(rules)
   return #game.problems(rest) == 0 and rest or nil
 end
 
--- Notes functions that gts never calls.
 local function note_fields(rules, found)
   for _, name in ipairs(words.keys(rules)) do
     if type(rules[name]) == "function" and not game.is_field(name) then
@@ -197,9 +196,7 @@ end
 
 local function check_beside(rules, asked, count)
   local parts = {}
-  local function work(i)
-    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1))
-  end
+  local function work(i) return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1)) end
   local stopped = map.each(work, count, map.numbers { n = count }, function(i, data) parts[i] = data end)
   if stopped then error(stopped, 0) end
   return reports.merge(parts)

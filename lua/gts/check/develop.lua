@@ -26,7 +26,6 @@ function develop.new(rules, asker, found)
     asks = rules.next and "next" or "successors", limit = MOST }, Develop)
 end
 
--- Notes an error of the rules.
 local function failed(self, node, name, kind, wrong)
   if kind == "loop" then
     self.found:add("loop", name, node, "rules.%s does not come to an end: %s (for {position})", name, wrong)
@@ -244,7 +243,6 @@ end
 -- Are a and b of different types, both known?
 local function differ(a, b) return a ~= nil and b ~= nil and type(a) ~= type(b) end
 
--- Can the rules evaluate this as a position?
 local function is_understood(self, value) return value ~= nil and self.asker:ask("evaluate", value) ~= nil end
 
 -- Are the two that came as move and position a move and a position the other way round? By types, and what the rules understand.

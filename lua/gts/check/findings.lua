@@ -118,7 +118,6 @@ function Findings:path(node)
   return path
 end
 
--- The position as the game shows it, if it does.
 local function shown(self, position)
   if not self.rules.show then return nil end
   local result = self.asker:call(text.position, self.rules, position)
@@ -164,9 +163,7 @@ local function add(self, list, kind, cause, node, message, ...)
   local finding = known and known.finding or { kind = kind }
   message = message:gsub("{position}", function() return "position " .. self:describe(node.position):gsub("%%", "%%%%") end)
   finding.message, finding.hint = with_place(self, kind, message:format(...)), hint_for(self, kind)
-  if node then
-    finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position)
-  end
+  if node then finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position) end
   if not known then list[#list + 1] = finding end
   self.by_cause[id] = { finding = finding, ply = ply }
   return finding

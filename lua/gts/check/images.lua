@@ -65,7 +65,6 @@ local function complain(self, cause, of, node, other, format, ...)
   return false
 end
 
--- The player to move, as far as the rules say.
 local function mover_of(self, node)
   local answer = self.rules.player and self.asker:ask("player", node.position)
   return answer and answer[1]
@@ -102,7 +101,6 @@ local function is_counterpart(self, of, node, other)
     and has_equal(self, "bounds", "bounds", of, node, other)
 end
 
--- Pairs of positions near the start.
 local function near(self, nodes, deadline)
   local by_text = {}
   for _, node in ipairs(nodes) do

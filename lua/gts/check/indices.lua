@@ -2,10 +2,9 @@
 -- `before` give those positions, and no others, from which moves lead to a position?
 --
 -- A position stands for its class: the tier, the index and, seen from another one, whether the same player moves. An analysis
--- counts pairs of classes, not moves: when a class is resolved, each class that `before` leads to has one successor less,
--- once. That is right if the classes that moves lead to are the same for all positions of a class, and `before` of any of them
--- gives the classes with a move to it. Images under symmetries have both, for a move commutes with them. So pairs are compared
--- here, in both directions.
+-- counts pairs of classes, not moves: when a class is resolved, each class that `before` leads to has one successor less, once.
+-- That is right if the classes that moves lead to are the same for all positions of a class, and `before` of any of them gives
+-- the classes with a move to it. Images under symmetries have both. So pairs are compared in both directions.
 
 local effort = require "gts.base.effort"
 local develop = require "gts.check.develop"

@@ -123,7 +123,6 @@ local function look(self, node)
   }
 end
 
--- The largest estimate, without sign, of a list of nodes.
 local function largest_of(nodes)
   local largest = 0
   for _, node in ipairs(nodes) do largest = math.max(largest, math.abs(node.value)) end
@@ -177,7 +176,6 @@ function parity.shows(of)
   return held > of.held_error and held >= HELD * math.abs(of.tempo)
 end
 
--- A number in three digits.
 local function short(number)
   local text = ("%.3g"):format(number)
   return text:find "e" and ("%.0f"):format(number) or text

@@ -156,7 +156,6 @@ function holds.player(self, node, player)
   else self:wrong_type(node, "player", player, "'max' or 'min'") end
 end
 
--- Is a number what a value may be?
 local function is_value(self, node, value)
   local found, range = self.found, self.rules.range
   if type(value) ~= "number" then

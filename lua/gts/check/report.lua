@@ -10,7 +10,6 @@ local tables = require "gts.base.tables"
 local report = {}
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
-
 local function indent(text) return "   " .. text:gsub("\n", "\n   ") end
 
 local function lines_of(finding, mark)
@@ -65,7 +64,6 @@ local function headline(self)
   return ("%s: %s"):format(self.game, line)
 end
 
--- A report in lines, for people.
 local function shown(self)
   local lines = { headline(self) }
   for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end
@@ -105,9 +103,7 @@ end
 -- What a check must see to say something, and this one has not: a list of findings.
 local function unseen(asked, walked)
   local list, more = {}, remedy(asked, walked)
-  local function add(kind, hint, message, ...)
-    list[#list + 1] = { kind = kind, message = message:format(...), hint = hint }
-  end
+  local function add(kind, hint, message, ...) list[#list + 1] = { kind = kind, message = message:format(...), hint = hint } end
   if not walked.whole and walked.positions < FEW then
     add("few", more or "begin elsewhere, by the option position", "only %s looked at",
       walked.positions == 1 and "1 position was" or walked.positions .. " positions were")
@@ -172,8 +168,7 @@ local function finish(list, self)
 end
 
 --- Merges reports on the same rules. `parts`: each with `findings`, `suspicions` and `notes` (lists of findings with `id` and
--- `ply`), `unseen` and `fields` (of the report). Returns the findings of all; what was counted is added up, shares and averages
--- are those of the first.
+-- `ply`), `unseen` and `fields` (of the report). Returns all findings; counts are added up, shares and averages are the first's.
 function report.merge(parts)
   local lists, known, fields = { findings = {}, suspicions = {}, notes = {} }, {}, parts[1].fields
   for i, part in ipairs(parts) do

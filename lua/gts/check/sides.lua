@@ -63,7 +63,6 @@ function Sides:note_end(node, before)
   end
 end
 
--- An estimate after a move, and before it.
 local function note_estimate(self, node)
   local before, after = node.parent.value, node.value
   local mover = favours[node.parent.player]

@@ -105,7 +105,6 @@ end
 
 local function is_better(player, value, than) return player == "max" and value > than or player == "min" and value < than end
 
--- Gives the nodes of a tree their values by minimax.
 local function back_up(node, depth)
   if depth == 0 or #node.children == 0 then return node.value end
   node.value = nil
@@ -230,8 +229,7 @@ end
 
 --- Makes one that measures. `of`: a checked game, not a tree; `given`: seconds, about how long it may take; position, where to
 -- begin, instead of the start; guarded, a function that calls a function with arguments, and returns a table of its results, or
--- nil (default: of no more than 20 million instructions); native, what gts.native says of the rules, if that is known; compiles,
--- true: rules are compiled.
+-- nil (default: of 20 million instructions); native, what gts.native says of the rules, if known; compiles, a boolean.
 function speed.meter(of, given)
   local budget = guard.budget(INSTRUCTIONS)
   local function by_budget(f, ...)

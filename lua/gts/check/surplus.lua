@@ -74,9 +74,7 @@ end
 local function paths_of(list)
   local paths = {}
   for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end
-  return tables.collect(words.keys(paths), function(id)
-    return 2 * paths[id].count > math.min(#list, SEEN) and paths[id].path
-  end)
+  return tables.collect(words.keys(paths), function(id) return 2 * paths[id].count > math.min(#list, SEEN) and paths[id].path end)
 end
 
 -- Positions, each once: all near the start, down to a depth, and then positions of games at random. Returns the list, how many of

@@ -46,7 +46,6 @@ local function answer_noisy(self, node, list)
   return { image = image.of_all(images), text = #names == 0 and "true for no move" or "true for " .. table.concat(names, " ") }
 end
 
--- The position after a pass, with an image.
 local function answer_pass(self, node, name)
   local results = self.asker:ask(name, node.position)
   if not results then return nil end

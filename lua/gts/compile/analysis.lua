@@ -18,7 +18,6 @@ local analysis = {}
 
 local nothing, joined = values.nothing, values.joined
 
--- The rule of an instruction; nil if it is not known.
 local function rule_of(i)
   return flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] or flow_texts.rules[i.op]
 end
@@ -52,7 +51,6 @@ local function merge(f, pc, r, dirty)
   if changed then dirty[pc] = true end
 end
 
--- Follows one instruction.
 local function step(unit, f, pc, dirty)
   unit.budget:spend(1 + f.proto.registers)
   local i, state = f.proto.code[pc], f.states[pc]

@@ -36,9 +36,7 @@ local function same_number(list) return list[1].mask & NUMBER end
 
 -- Rounding gives an integer, or a float that is too large to be one.
 local function rounded(list) return list[1].mask & FLT ~= 0 and NUMBER or list[1].mask & INT end
-
 local function float(list) return list[1].mask & NUMBER ~= 0 and FLT or 0 end
-
 local function boolean_of_integers(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end
 
 --- Those of `math`, and some others, by name: how many `arguments` they need, and the types of their `result` from the

@@ -94,7 +94,6 @@ end
 
 function library.floor(w, a, list) round(w, a, list[1], "floor") end
 function library.ceil(w, a, list) round(w, a, list[1], "ceil") end
-
 function library.abs(w, a, list) w:arithmetic(a, list[1], list[1], "lua_abs(%s)", "fabs(%s)") end
 
 function library.sqrt(w, a, list)

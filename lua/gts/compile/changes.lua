@@ -24,16 +24,13 @@ local LONGEST_CHAIN = 100       -- of environments that inherit from each other
 local Reach = {}
 Reach.__index = Reach
 
--- What is to be reached from some functions.
 local function reach(closures, budget)
   return setmetatable({ seen = closed_tables(), work = { table.unpack(closures) }, budget = budget }, Reach)
 end
 
 function Reach:add(v)
   local kind = type(v)
-  if (kind == "function" or kind == "table") and not self.seen[v] then
-    self.seen[v], self.work[#self.work + 1] = true, v
-  end
+  if (kind == "function" or kind == "table") and not self.seen[v] then self.seen[v], self.work[#self.work + 1] = true, v end
 end
 
 function Reach:add_table(t)

@@ -7,7 +7,6 @@ local core = require "gts.core"
 
 local compiler = {}
 
--- A compiler, if it is there.
 local function look_for(command)
   local list = {}
   for word in command:gmatch "%S+" do list[#list + 1] = word end

@@ -18,8 +18,7 @@ local function planned(text, optimization, found, before)
 end
 
 --- Plans the early units of a plan, which gives up its `text`, the rules in C. Returns the last of them; false: there is none.
--- Compilers that do not optimize make the plan's own unit as soon. Where the user has chosen the compiler, all is compiled by
--- that.
+-- Compilers that do not optimize make the plan's own unit as soon. A compiler that the user chose does all.
 function early.of(plan, rules, optimization)
   local text = plan.text
   plan.text = nil

@@ -142,9 +142,7 @@ local function note_unseen(shape, seen)
     elseif not known[name] then more, seen.others[#seen.others + 1] = true, name end
   end
   local inner = shape.element and shape.element.made
-  for i = 1, seen.apart or 1 do
-    more = note_unseen(inner, (seen.apart and seen.fields[i] or seen.element).table) or more
-  end
+  for i = 1, seen.apart or 1 do more = note_unseen(inner, (seen.apart and seen.fields[i] or seen.element).table) or more end
   return more
 end
 

@@ -36,7 +36,6 @@ end
 -- Values that are there already.
 
 local function constant_at(unit, f, index) return unit:constant(f.proto.constants[index + 1]) end
-
 function rules.MOVE(_, _, _, i, r) r[i.a] = r[i.b] end
 function rules.LOADI(_, _, _, i, r) r[i.a] = value(INT, i.sbx) end
 function rules.LOADF(_, _, _, i, r) r[i.a] = value(FLT, i.sbx + 0.0) end
@@ -93,9 +92,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
     r[i.a] = shapes.field(r[i.b], f.proto.constants[i.c + 1])
     return
   end
-  if r[i.b].mask & TAB == 0 then
-    refusal.doubt(f, pc, "field '%s' of a value that is no table", f.proto.constants[i.c + 1])
-  end
+  if r[i.b].mask & TAB == 0 then refusal.doubt(f, pc, "field '%s' of a value that is no table", f.proto.constants[i.c + 1]) end
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
 

@@ -40,7 +40,6 @@ function flow_tables.check_key(f, pc, key)
   refusal.doubt(f, pc, "a table with a key that is neither an integer nor a string")
 end
 
--- Has a table, as far as it is known, no list?
 local function has_no_list(t)
   if t.made then return t.made:root().element == nil end
   return t.known ~= nil and t.known.all == nil

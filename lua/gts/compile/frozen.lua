@@ -318,9 +318,7 @@ end
 -- What of a list is no more what it was when it was frozen, in words, or nil. `key`: where elements differ; false: one is gone.
 local function changed_list(known, key)
   local t, last = known.table, known.first + #known.cells - 1
-  if key == nil then
-    return known.all_names ~= #columns.names(known) and ("the fields of %s"):format(known.name) or nil
-  end
+  if key == nil then return known.all_names ~= #columns.names(known) and ("the fields of %s"):format(known.name) or nil end
   for i = known.first, key and 0 or last do
     if known.values[i] ~= nil and rawget(t, i) == nil then key = i end
   end

@@ -1,8 +1,7 @@
 --- The C of all functions that some entries need: a C function for each.
 --
 -- It has variables for all registers (operands.lua), and every instruction under its label; at the end it gives up, where Lua is
--- to be asked. How it is called says calls.lua. Functions may call each other in any order, so that all are declared before the
--- first is written.
+-- to be asked. How it is called says calls.lua. All are declared before the first is written.
 
 local calls = require "gts.compile.calls"
 local inner = require "gts.compile.inner"
@@ -128,7 +127,6 @@ local function collect(entries)
   return list
 end
 
--- Is a function reached from itself?
 local function is_recursive(f)
   local seen, work = {}, { f }
   while #work > 0 do

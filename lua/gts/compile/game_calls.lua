@@ -24,7 +24,6 @@ local MOST_SETS = walks.MOST_SETS
 
 local function has_rows(words) return words > HELD_WORDS end
 
--- How many words a position is to the engine.
 local function words_held(words) return has_rows(words) and 1 or words end
 
 -- Goes where Lua is asked, if a condition holds.
@@ -33,7 +32,6 @@ local function give_up_if(condition) return ("if (UNLIKELY(%s)) goto give_up;"):
 -- Goes where Lua is asked, unless all operands have types of the mask.
 local function give_up_unless(mask, o) return give_up_if("!(" .. (all_are(mask, o) or "1") .. ")") end
 
--- Result `n` of the compiled function.
 local function result(f, n) return operands.result(f, n, "r") end
 
 -- Word `p` of a position, as the parameter of the function; or the record that it is.
@@ -179,9 +177,7 @@ local function put_words(lines, f, words, n, to)
   local rows = to == "child" and has_rows(words)
   for k = n, n + words - 1 do add(lines, give_up_unless(INT, result(f, k))) end
   if rows then add(lines, ("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
-  for k = 1, words do
-    add(lines, ("%s[%d] = %s;"):format(rows and "to" or to .. "->word", k - 1, result(f, n + k - 1).i))
-  end
+  for k = 1, words do add(lines, ("%s[%d] = %s;"):format(rows and "to" or to .. "->word", k - 1, result(f, n + k - 1).i)) end
   if rows then add(lines, "hold_row(child, to);") end
   if words == 1 then add(lines, to .. "->word[1] = 0;") end
 end
@@ -308,7 +304,6 @@ walk->state[0], walk->state[1], walk->index, walk->move.word, walk->move.slot);
   walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];
   return asked.more;]]
 
--- Where the rules have `successors`.
 local function write_successors(unit, f)
   return open_successors(unit, f) .. "\n\n" .. table.concat({
     ("INLINED bool game_next (%s) {"):format(heads.next.parameters),

@@ -126,14 +126,11 @@ end
 
 -- Tables that are made.
 
--- How many elements a constructor has.
 local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax << 8 or 0) end
-
 function rules.NEWTABLE(w, i, pc) records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc)) end
 
 -- What is stored: a register, or a constant.
 local function stored(w, i, r) return i.k and w:constant(i.c) or w:register(r, i.c) end
-
 function rules.SETFIELD(w, i, _, r) records.store_field(w, r, i.a, w.f.proto.constants[i.b + 1], stored(w, i, r)) end
 
 function rules.SETTABLE(w, i, _, r)
@@ -259,7 +256,6 @@ function rules.LTI(w, i, pc, r) compare(w, i, pc, w:register(r, i.a), less, imme
 function rules.LEI(w, i, pc, r) compare(w, i, pc, w:register(r, i.a), less_equal, immediate(i.sb)) end
 function rules.GTI(w, i, pc, r) compare(w, i, pc, immediate(i.sb), less, w:register(r, i.a)) end
 function rules.GEI(w, i, pc, r) compare(w, i, pc, immediate(i.sb), less_equal, w:register(r, i.a)) end
-
 function rules.TEST(w, i, pc, r) w:branch(pc, wanted(i, truth(w:register(r, i.a)))) end
 
 -- Jumps with a value: as `and` and `or` do.

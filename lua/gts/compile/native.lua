@@ -112,10 +112,7 @@ local function asked_of(rules, options)
   return rest
 end
 
--- Is a plan still good for these rules?
-local function still_good(plan, rules)
-  return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed())
-end
+local function still_good(plan, rules) return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed()) end
 
 --- The plan that was made for such rules and options of the search before, or nil, if nothing that it depends on has changed.
 function native.remembered(rules, options)

@@ -123,9 +123,7 @@ end
 
 -- That an operand, which may have other types too, has one of the mask.
 local function is(mask, o)
-  local any = tables.collect(types, function(type)
-    return mask & o.mask & type ~= 0 and ("%s == %s"):format(o.t, tags[type])
-  end)
+  local any = tables.collect(types, function(type) return mask & o.mask & type ~= 0 and ("%s == %s"):format(o.t, tags[type]) end)
   return #any > 0 and "(" .. table.concat(any, " || ") .. ")" or "0"
 end
 
@@ -156,8 +154,7 @@ function operands.equal(unit, a, b)
   if a.mask == STR and b.mask == STR then return ("text_equal(%s, %s)"):format(a.i, b.i) end
   if a.mask == NIL then a, b = b, a end
   if b.mask == NIL then return a.mask == NIL and "1" or ("%s == T_NIL"):format(a.t) end
-  local of_texts = a.mask & b.mask & STR ~= 0 and not by_address
-  local single = tags[a.mask] and a or tags[b.mask] and b
+  local of_texts, single = a.mask & b.mask & STR ~= 0 and not by_address, tags[a.mask] and a or tags[b.mask] and b
   if single and (a.mask | b.mask) & FLT == 0 and not of_texts then
     local open = single == a and b or a
     return a.mask & b.mask == 0 and "0" or ("(%s == %s && %s == %s)"):format(open.t, single.t, a.i, b.i)

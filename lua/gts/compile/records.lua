@@ -18,7 +18,6 @@ local LIST_WORDS = 3            -- before the fields, where there is a list
 -- The shapes that have not become others.
 local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
 
--- The types of the elements of a list, nil being none.
 local function element_mask(shape)
   local mask = shape.element.mask & ~NIL
   return mask ~= 0 and mask or INT
@@ -28,7 +27,6 @@ local function is_tagged(shape) return operands.tags[element_mask(shape)] == nil
 
 -- How many words each element of a list has.
 local function stride(shape) return is_tagged(shape) and 2 or 1 end
-
 local function fields_begin(shape) return shape.element and LIST_WORDS or 0 end
 
 -- Has a field a tag? It is never nil, and of one type, if not.
@@ -310,9 +308,7 @@ function records.store_any_field(w, r, t, key, o)
 end
 
 --- Writes that the last element of a list goes to a place, and those from there on one further.
-function records.lift(w, r, t, index)
-  w:put("record_lift(record_at(i%d), %s, %d);", t, index, stride(r[t].made:root()))
-end
+function records.lift(w, r, t, index) w:put("record_lift(record_at(i%d), %s, %d);", t, index, stride(r[t].made:root())) end
 
 --- Writes that a list loses its last element, if it has one, or the one at a place, if there is one.
 function records.shorten(w, r, t, index)

@@ -26,8 +26,6 @@ end
 function refusal.is(raised) return type(raised) == "table" and raised.reason ~= nil end
 
 --- A refusal in words.
-function refusal.words(refused)
-  return refused.where ~= "" and refused.where .. ": " .. refused.reason or refused.reason
-end
+function refusal.words(refused) return refused.where ~= "" and refused.where .. ": " .. refused.reason or refused.reason end
 
 return refusal

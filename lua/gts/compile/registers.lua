@@ -9,7 +9,6 @@ local registers = {}
 local LAST = 63
 local OTHERS = 1 << LAST
 
--- The set of the registers from one to another.
 local function set(first, last)
   if first > last then return 0 end
   return -1 << math.min(first, LAST) & (last < LAST and (2 << last) - 1 or -1)
@@ -45,7 +44,6 @@ function row.TFORPREP(i) return i.a + 3 end
 function row.TFORLOOP(i) return i.a + 4 end
 row.TAILCALL, row.FORPREP, row.TFORCALL = row.CALL, row.FORLOOP, row.FORLOOP
 
--- The registers that an instruction reads.
 local function read(i)
   local all = row[i.op] and set(i.a, row[i.op](i)) or 0
   for field in (fields[i.op] or ""):gmatch "." do

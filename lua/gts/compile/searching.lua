@@ -85,8 +85,7 @@ end
 -- Waits for the compiler, at most `seconds`: true if it is done. Calls `progress` meanwhile, for a
 -- program that has others to answer calls all its searches with it.
 function Attempt:wait(plan, seconds)
-  local deadline = core.clock() + (seconds or math.huge)
-  local slice = self.options.progress and self.options.every or math.huge
+  local deadline, slice = core.clock() + (seconds or math.huge), self.options.progress and self.options.every or math.huge
   repeat
     local left = deadline - core.clock()
     if native.ready(plan, true, math.max(math.min(left, slice), 0)) then return true end

@@ -160,9 +160,7 @@ end
 
 -- Positions.
 
-local function refuse_start(format, ...)
-  error(refusal.new("positions are tables like start, and " .. format:format(...)), 0)
-end
+local function refuse_start(format, ...) error(refusal.new("positions are tables like start, and " .. format:format(...)), 0) end
 
 local describe_start
 
@@ -227,7 +225,6 @@ function shapes.signature(start)
   return table.concat(tables.keys(set), "\n")
 end
 
--- The shapes of the tables that a table of this shape holds.
 local function inner(shape)
   local list = { shape.element and shape.element.made }
   for _, name in ipairs(shape.names) do list[#list + 1] = shape.fields[name].made end

@@ -53,9 +53,7 @@ local CALLED = { next = true, successors = true, evaluate = true, legal = true, 
 -- The functions of the game, as fields of a C struct.
 local function fields(rules, plays)
   local list = { ".next = called_next", ".evaluate = called_evaluate" }
-  if rules.legal then
-    table.move({ ".legal = called_legal", ".step = called_step", ".play = called_play" }, 1, 3, 3, list)
-  end
+  if rules.legal then table.move({ ".legal = called_legal", ".step = called_step", ".play = called_play" }, 1, 3, 3, list) end
   if rules.noisy and not rules.legal then list[#list + 1] = ".next_of_kind = called_next_of_kind" end
   if rules.pass then list[#list + 1] = ".pass = called_pass" end
   if plays then list[#list + 1] = ".run = GAME_TWICE ? random_run : 0" end

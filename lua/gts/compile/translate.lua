@@ -44,15 +44,12 @@ end
 
 --- The first function that cannot be compiled: its name, and the reason, with its line; nil if all can be.
 function Report:refused()
-  local first = tables.find(entries.names, function(name)
-    return self.functions[name] and not self.functions[name].compiled
-  end)
+  local first = tables.find(entries.names, function(name) return self.functions[name] and not self.functions[name].compiled end)
   return first, first and self.functions[first].reason
 end
 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 
--- All functions of the rules that a search may call.
 local function functions_of(rules)
   return tables.collect(entries.names, function(name)
     local f = entries.is_asked(rules, name) and entries.of(rules, name)
@@ -138,7 +135,6 @@ local function drop_unsure(unit, rules, compiled, refused)
   end
 end
 
--- Translates within a budget, or raises a refusal.
 local function within(budget, rules)
   local unit, compiled, refused
   repeat unit, compiled, refused = analyse_all(rules, budget) until not entries.widen_key(rules, unit)
@@ -150,7 +146,6 @@ local function within(budget, rules)
   return made, functions.write(unit, compiled) .. "\n\n" .. game_calls.write(unit, compiled, rules), unit
 end
 
--- A report that nothing can be compiled, for one reason.
 local function refuse_all(rules, refused)
   local all = {}
   for _, name in ipairs(entries.names) do

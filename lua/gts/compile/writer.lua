@@ -137,9 +137,7 @@ end
 function Writer:register(r, a) return operands.register(self.unit, r[a], a) end
 
 --- A constant of the function.
-function Writer:constant(index)
-  return operands.constant(self.unit, self.unit:constant(self.f.proto.constants[index + 1]))
-end
+function Writer:constant(index) return operands.constant(self.unit, self.unit:constant(self.f.proto.constants[index + 1])) end
 
 --- Assigns a C expression without effects to a part (t, i or d) of a register: that is left out if no line reads it.
 function Writer:assign(part, a, value)

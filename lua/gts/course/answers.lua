@@ -22,7 +22,6 @@ kinds.number = {
   end,
 }
 
--- The letter of a choice: a, b, c ...
 local function letter(i) return string.char(("a"):byte() + i - 1) end
 
 kinds.choice = {

@@ -26,9 +26,7 @@ local options = {
 local ways = {}
 
 function ways.print(lesson) say.line(handout.of(lesson, false)) end
-
 function ways.answers(lesson) say.line(handout.of(lesson, true)) end
-
 function ways.exercise(lesson) say.line((select(2, lesson:exercise()):gsub("\n$", ""))) end
 
 -- The seed is the one that is asked for, else that which the file says that it is for.

@@ -53,7 +53,6 @@ local MOST = 100                -- rows
 
 --- The rows as data.
 function Report:rows() return table.move(self, 1, #self, 1, {}) end
-
 local function short(text) return #text > LONGEST and text:sub(1, LONGEST) .. "..." or text end
 
 -- A report of rows. What was not come to gives no points.
@@ -84,7 +83,6 @@ function grade.here(exercise, given, world)
   return report_of(exercise, sheet, given)
 end
 
--- Rows as a worker may tell them.
 local function is_sheet(rows)
   if type(rows) ~= "table" or #rows > MOST then return false end
   local good = tables.filter(rows, function(row)

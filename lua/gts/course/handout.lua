@@ -5,11 +5,8 @@ local handout = {}
 local form = {}
 
 function form.text(block) return block.text end
-
 function form.drawing(block) return "```text\n" .. block.text .. "\n```" end
-
 function form.code(block) return "```lua\n" .. block.text .. "\n```" end
-
 function form.output(block) return "```\n" .. block.text .. "\n```" end
 
 function form.question(block)

@@ -60,7 +60,6 @@ local function fill(text, t)
   end))
 end
 
--- Returns a stream of random numbers for a screen by its name.
 local function stream(seed, name, variant)
   local state = seed * 1000003 + variant
   for i = 1, #name do state = state * 31 + name:byte(i) end
@@ -205,9 +204,7 @@ end
 
 function words.again(self, plan, state)
   if not (plan.ask and plan.make) then return reply(state, "hint", "There is no other of this screen.") end
-  if state.answered then
-    self.earlier = { right = self.earlier.right + state.answered, asked = self.earlier.asked + 1 }
-  end
+  if state.answered then self.earlier = { right = self.earlier.right + state.answered, asked = self.earlier.asked + 1 } end
   self:begin(self.at, state.variant + 1)
   self.fresh = nil
 end

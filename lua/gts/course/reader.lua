@@ -40,7 +40,6 @@ local function blocks(text)
   end
 end
 
--- A paragraph as one line.
 local function line(text) return (text:gsub("\n", " ")) end
 
 -- What the blocks of a screen are, by how they begin; each gets the screen and what is caught. What it returns is a part.
@@ -76,7 +75,6 @@ local function add(screen, block)
   if type(last) == "string" then parts[#parts] = last .. "\n\n" .. block else parts[#parts + 1] = block end
 end
 
--- The screen of a title and a text, with its functions.
 local function screen_of(title, text, plan)
   local bare, id = title:match "^(.-) {#([%w_]+)}$"
   local own = plan.screens[id] or {}

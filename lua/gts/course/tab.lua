@@ -16,7 +16,6 @@ local LONGEST = 100000          -- bytes of an answer
 local Lessons = {}
 Lessons.__index = Lessons
 
--- The algorithms by families, to choose a page from.
 local function families()
   return tables.map(algorithm.families(), function(family)
     return { title = family.title, list = tables.map(family.list, function(row) return { id = row.id, title = row.title } end) }

@@ -26,20 +26,15 @@ local Seat = {}
 Seat.__index = Seat
 
 function Seat:say(text) self.console.say(text or "") end
-
 function Seat:wrapped(text) self:say(table.concat(columns.wrap(text, self.width), "\n")) end
-
 local function indented(text, before) return before .. text:gsub("\n", "\n" .. before) end
 
 -- How each kind of block is said.
 local shown = {}
 
 function shown:text(block) self:say(markdown.show(block.text, self.width)) end
-
 function shown:drawing(block) self:say(indented(block.text, "  ")) end
-
 function shown:code(block) self:say(indented(block.text, "    ")) end
-
 function shown:output(block) self:say(indented(block.text, "    | ")) end
 
 function shown:question(block)
@@ -48,7 +43,6 @@ function shown:question(block)
 end
 
 function shown:hint(block) self:say(markdown.show("Hint: " .. block.text, self.width)) end
-
 function shown:report(block) self:say(block.text) end
 
 shown.right, shown.wrong = shown.text, shown.text

@@ -21,9 +21,7 @@ local Fault = { __tostring = function(fault) return fault.why end }
 function engine.fail(how, format, ...) error(setmetatable({ how = how, why = format:format(...) }, Fault), 0) end
 
 --- What a program has said, as a fault shows it: in quotes, without control characters, and no more than its beginning.
-function engine.shown(text)
-  return words.quote((text:sub(1, SHOWN):gsub("%c", " ")) .. (#text > SHOWN and "..." or ""))
-end
+function engine.shown(text) return words.quote((text:sub(1, SHOWN):gsub("%c", " ")) .. (#text > SHOWN and "..." or "")) end
 
 --- Is what was raised a fault?
 function engine.is_fault(value) return getmetatable(value) == Fault end

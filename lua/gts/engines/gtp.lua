@@ -46,10 +46,8 @@ local UNASKED = "pass"          -- a move that a client may send in any game tha
 local Engine = {}
 Engine.__index = Engine
 
--- An error of a command: its answer.
 local function refuse(format, ...) error({ answer = format:format(...) }, 0) end
 
--- Whose colour it is.
 local function player_of(self, text)
   local colours = dialects.colours(self.dialect)
   text = (text or ""):lower()
@@ -213,7 +211,6 @@ function gtp.serve(of, input, say, how)
   end
 end
 
--- The game of this size; nil: there is none.
 local function of_size(call, of, size)
   local ok, drawn = pcall(of.board or error, ask.words(of, moves.start(of)))
   if ok and type(drawn) == "table" and drawn.columns == size and drawn.rows == size then return of end

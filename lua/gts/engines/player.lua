@@ -213,8 +213,7 @@ end
 
 --- Asks for all moves: the engine searches the position after each. `s`: a session; `given`: a player that is an engine: its
 -- limits hold for each move. Returns rows, the best for the player to move first: move; value, from MAX's side, in the units of
--- the engine; mate, its moves to a win or, negative, a loss for the opponent; depth, nodes, line; exact, of moves that end the
--- game.
+-- the engine; mate, its moves to a win or, negative, a loss; depth, nodes, line; exact, of final moves.
 function player.opinion(s, given)
   if given.protocol == "gtp" then return nil, "protocol gtp tells no values" end
   local one, wrong = program_of(s.game, given)

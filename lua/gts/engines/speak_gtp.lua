@@ -62,7 +62,6 @@ function Speaker:begin()
   self.sent, self.timed = {}, false
 end
 
--- Has the engine's board be that of the session.
 local function send_moves(self, s)
   if s.first ~= nil then engine.fail("refused", "it can play from the start of the game only") end
   for i, label in ipairs(self.sent) do
@@ -81,7 +80,6 @@ end
 
 local function whole(seconds) return math.floor(math.max(1, math.min(seconds, LONGEST))) end
 
--- Sends the time that it has; returns its seconds.
 local function send_time(self, s, limits)
   local of = limits.clock
   if of and self.known.time_left then

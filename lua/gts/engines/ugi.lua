@@ -121,7 +121,6 @@ function Engine:watcher()
   end
 end
 
--- The number of moves that the player to move has made.
 local function moves_made(s) return tables.count(s.played, function(entry) return entry.player == s.player end) end
 
 -- The clock of a go command: see gts.base.clock; nil if it names none.

@@ -19,10 +19,7 @@ rows[#rows + 1] = { name = "about", flag = true, help = "says what it is, and wh
 rows[#rows + 1] = program_options.scripts
 table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)
 
-local listed = listing.form {
-  name = "gts.experiments",
-  columns = { "name", "title", "source" },
-}
+local listed = listing.form { name = "gts.experiments", columns = { "name", "title", "source" } }
 
 local function describe(what)
   local made, wrong = experiment.definition(what)

@@ -84,8 +84,7 @@ end
 
 --- How often minimax names the winner of a binary tree where each evaluated node is mistaken for the contrary now and then, each
 -- for itself (Beal 1980; Bratko & Gams 1982): from the joint distribution of what is true and what is seen. `depth` of the tree;
--- MAX moves at the root; `plies` that are looked ahead, fewer than depth; `win`: share of leaves that MAX has won; `error`:
--- probability of a mistake.
+-- MAX moves at the root; `plies` that are looked ahead, fewer than depth; `win`: share of leaves won; `error`: a mistake's.
 function expected.right(depth, plies, win, error)
   local max, lost = movers(depth), 1 - win
   for height = 1, depth - plies do lost = up(2, max[height], lost) end

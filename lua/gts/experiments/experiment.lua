@@ -89,9 +89,7 @@ end
 -- The table of an experiment, and a text that tells it from others.
 local function find(what)
   if type(what) == "table" then return what, text_of(what, {}) end
-  if type(what) ~= "string" then
-    refusal.refuse("the experiment is %s: expected a name, a file or a table", words.quote(what))
-  end
+  if type(what) ~= "string" then refusal.refuse("the experiment is %s: expected a name, a file or a table", words.quote(what)) end
   if words.contains(experiment.names, what) then return shipped(what) end
   if what:find "%.lua$" or core.files.kind(what) then return from_file(what) end
   local meant = suggest(what)

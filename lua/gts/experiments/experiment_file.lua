@@ -1,6 +1,5 @@
 --- The file of an experiment (see `gts help formats`): JSON lines, the first of which says which experiment it is, and one for
--- each job that is done. So an experiment goes on where it was, whatever ended it. A last line that is not whole, because its
--- writer was killed in the middle, is left out.
+-- each job that is done. So an experiment goes on where it was, whatever ended it. A last line that is not whole is left out.
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
@@ -20,7 +19,6 @@ function experiment_file.write(job, values)
     { __jsonorder = { "point", "seed", "values" } }))
 end
 
--- A job from its line; nil if it is none.
 local function read_line(line)
   local row = json.decode(line)
   if type(row) ~= "table" or type(row.point) ~= "string" or not math.tointeger(row.seed) or type(row.values) ~= "table" then

@@ -54,7 +54,6 @@ local say = {
 -- Points.
 
 local function is_plain(value) return type(value) == "number" or type(value) == "string" or type(value) == "boolean" end
-
 local function text_of(value) return type(value) == "number" and notation.number(value) or tostring(value) end
 
 -- The parameters of `over` as rows of name and values: it is a list of such rows, or a table of lists by names.
@@ -90,7 +89,6 @@ local function check_value(name, value)
   end
 end
 
--- Each point with each of the values.
 local function multiply(points, name, values)
   local made = {}
   for _, point in ipairs(points) do
@@ -102,13 +100,11 @@ local function multiply(points, name, values)
   return made
 end
 
--- The name of a game of the list `games`.
 local function name_of(what, index)
   if type(what) == "string" then return what end
   return type(what) == "table" and what.name or ("tree %d"):format(index)
 end
 
--- The points, and the names of their parameters in order.
 local function points_of(definition)
   local points, names = definition.points or { {} }, {}
   local known = {}
@@ -133,7 +129,6 @@ local function points_of(definition)
   return points, names
 end
 
--- What tells a point from the others.
 local function label_of(point, names)
   local parts = {}
   for _, name in ipairs(names) do
@@ -191,9 +186,7 @@ end
 -- Games.
 
 -- Is it fields of gts.tree, of which a seed makes a tree?
-local function is_spec(what)
-  return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0
-end
+local function is_spec(what) return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0 end
 
 local tree_field = tables.set(tables.map(tree.rows, function(row) return row.name end))
 
@@ -296,9 +289,7 @@ local function observe_run(self, point, seed)
 end
 
 --- What a message about a job begins with: its parameters and its seed.
-function plan.where(job)
-  return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed)
-end
+function plan.where(job) return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed) end
 
 --- Does a job. `self`: the plan; `job`: point, seed. Returns for each entry of the point a list measured, or false.
 function plan.observe(self, job)
@@ -310,7 +301,6 @@ end
 
 -- Checks.
 
--- Refuses parameters that are never read.
 local function check_parameters(definition, names)
   if type(definition.games) ~= "table" or type(definition.algorithms) == "function" then return end
   for _, name in ipairs(names) do

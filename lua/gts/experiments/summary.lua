@@ -180,11 +180,9 @@ local function names_of(rows)
   return tables.map(groups, function(group) return group.key end)
 end
 
--- The mean, its error, and the published figure.
 local function cell_of(row)
   if not row or not row.mean then return nil end
-  local error = error_text(row)
-  local published = row.published and (" (%s)"):format(summary.figure(row.published)) or ""
+  local error, published = error_text(row), row.published and (" (%s)"):format(summary.figure(row.published)) or ""
   return mean_text(row) .. (error and " +-" .. error or "") .. published
 end
 
@@ -325,8 +323,7 @@ local function about(list, definition, fields)
   return list
 end
 
---- Makes the result of what is done so far. `state`: plan; done: index of a point -> seed -> values; order: the seeds of which
--- something is done; about: fields for the result. See gts.experiment.
+--- The result of what is done. `state`: plan; done: point -> seed -> values; order: seeds begun; about: fields.
 function summary.of(state)
   local definition = state.plan.definition
   local list = about({}, definition, state.about)

@@ -134,8 +134,7 @@ local report = { rows = { { "text", "string" }, { "wrong", "string?" }, { "print
 local checks = { analyze = analysis, report = function(given) return checked_fields(report, given) end }
 
 --- Checks an answer. `given`: what wire.decode has given: any plain data; `call`: "search", "best", "analyze" or "report".
--- Returns a table with `kind`, and `result` as gts.search or gts.analyze give it, with `printed` and `shown`; or `text` and
--- perhaps `traceback`.
+-- Returns a table: `kind`; `result` as gts.search or gts.analyze give it, `printed`, `shown`; or `text`, perhaps `traceback`.
 function answer.check(given, call)
   if type(given) ~= "table" then return nil, "it is no table" end
   if given.kind ~= "result" then return checked_fields(failure, given) end

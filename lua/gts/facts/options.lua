@@ -197,7 +197,6 @@ local function taken_by(algorithm)
   return its
 end
 
--- What is wrong with one option, or nil.
 local function problem(algorithm, name, value)
   local kind = taken_by(algorithm).kinds[name]
   if not kind then

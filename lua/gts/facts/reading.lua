@@ -1,5 +1,4 @@
---- Reads files that anyone may have written, as their rows in gts.facts.files say: regular files, up to the size of the row; and
--- the last line of texts that end with a hash of all above it.
+--- Reads files that anyone may have written, by their rows in gts.facts.files; and the last line of texts, a hash.
 --
 -- What is read is never run. Whatever parses such a text takes time and memory in proportion to its bytes.
 

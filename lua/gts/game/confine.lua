@@ -215,8 +215,7 @@ Confined.__index = Confined
 Confined.__tostring = function(self) return ("confined: %s"):format(self.request.name) end
 
 --- Runs one call in a worker. `call`: "search", "best" or "analyze"; `position` of best; `given`: options of the call. Returns
--- the result. Error: what is wrong; and whose fault it is: "wrong" (the call), "failed" (the rules), "memory", "lacking" (this
--- system).
+-- the result. Error: what is wrong; whose fault: "wrong" (the call), "failed" (the rules), "memory", "lacking".
 function Confined:try(call, position, given)
   if given == nil then given = {} end
   local wrong, limits = problem(given), nil
@@ -294,8 +293,7 @@ end
 function confine.is_there() return core.confined ~= nil and core.confined.worker ~= nil and folder ~= nil end
 
 --- Has a worker do what another module of gts says, with data. What it answers is not checked. `module`: what it loads, before it
--- locks itself in; `limits`: time, memory. Returns the answer. Error: what is wrong; and of what kind: "start", if there was no
--- worker; "failed".
+-- locks itself in; `limits`: time, memory. Returns the answer. Error: what is wrong; its kind: "start" (no worker), "failed".
 function confine.ask(module, request, limits)
   local value, wrong, kind = converse(module, request, limits)
   if type(value) == "table" then return value end

@@ -113,18 +113,15 @@ function from_data.game(name, options)
   return made, wrong
 end
 
---- Makes the game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
--- one that the record names; `given`: the user's options; default: those of the record, unless `what` is a table. Returns the
--- game.
+--- The game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
+-- record's; `given`: the user's options; default: those of the record, unless `what` is a table. Returns the game.
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong
   if given ~= nil or type(what) == "table" then of, wrong = game.make(what, given)
   else of, wrong = from_data.with_options(what, record.options) end
   local is = of or game.make(what)              -- options that it does not take may be those of another game
-  if is and is.name ~= record.game then
-    return nil, ("it is a game of %s, not of %s"):format(clip(record.game), is.name)
-  end
+  if is and is.name ~= record.game then return nil, ("it is a game of %s, not of %s"):format(clip(record.game), is.name) end
   return of, wrong
 end
 

@@ -86,16 +86,13 @@ local function statement(group, scalar, place)
     end
   end
   local test, value = condition(still, place), table.concat(parts, " & ")
-  if group.shares then
-    return either(("%s(%s) ~= 0"):format(test and test .. " and " or "", value), add(hex(1 << head.bit)))
-  end
+  if group.shares then return either(("%s(%s) ~= 0"):format(test and test .. " and " or "", value), add(hex(1 << head.bit))) end
   local by = from.bit - head.bit
   return either(test, add(by == 0 and value or shifted("(" .. value .. ")", by)))
 end
 
 -- The rules of needed atoms by the depth where they are applied: that of their heads, or that from which they can be, if the
--- instances of a rule have fewer of those. So what does not recur in a recursive relation is one statement, not one for each
--- depth.
+-- instances of a rule have fewer of those: what does not recur is one statement.
 local function by_depth(depths, rules_of, needed)
   local depth_of, ready, count, due = {}, {}, {}, {}
   for i, atoms in ipairs(depths) do

@@ -5,8 +5,7 @@
 -- rules begin with a row of `demand move bbff`, (x1, y1), which is concluded from what stands before the literal.
 --
 -- What a rule denies must be evaluated before it, with all that is demanded for it. So that this can be done one after the other,
--- each place where a relation is denied has separate rows, and so has each relation that is evaluated as a whole: their `place`
--- is part of the names.
+-- each place where a relation is denied, and each relation evaluated as a whole, has separate rows, with `place` in their names.
 
 local depths = require "gts.gdl.depths"
 local tables = require "gts.base.tables"
@@ -56,7 +55,6 @@ end
 -- An atom of the rows that are wanted.
 local function bound_atom(atom, want) return table.move(atom, 1, #atom, 1, { name = atom.name, relation = want.name }) end
 
--- The demand for an atom.
 local function demanded(atom, want)
   local made = { name = "demand", relation = "demand " .. want.name }
   for i = 1, #atom do

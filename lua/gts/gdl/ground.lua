@@ -42,7 +42,6 @@ function ground.static(program)
   return self, tables.filter(program.rules, function(rule) return program.dynamic[rule.head.relation] end)
 end
 
--- The atoms of a relation, as terms.
 local function atoms(self, name, arity)
   local view, maker = self:relation(name, arity).all, self.terms.maker(name, arity)
   return tables.range(1, view.n, function(i)
@@ -59,7 +58,6 @@ function ground.relations(self, program)
   return found
 end
 
--- Notes the instances of rules.
 local function recorder(is_dynamic, object, list)
   local function noted(number, literals, head, ...)
     local body = {}

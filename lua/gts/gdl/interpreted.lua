@@ -22,7 +22,6 @@ local function terms_of(text)
   return list
 end
 
--- The number of a term from its text; nil if it is none.
 local function read_term(terms, text)
   local at = 1
   local function term()
@@ -208,7 +207,6 @@ function Game:board()
   })
 end
 
--- The rules of a game for gts.
 local function rules_of(self, name)
   local rules = { name = name, start = self.start, range = { -100, 100 }, native = false }
   rules.gdl = { roles = { max = self.roles[1], min = self.roles[2] } }
@@ -219,7 +217,6 @@ local function rules_of(self, name)
   function rules.key(position) return self:plain(position) end
   function rules.terminal(position) return self:look(position).is_over end
   function rules.player(position) return self:look(position).mover == 1 and "max" or "min" end
-
   function rules.gdl.after(position, move) return self:plain(self:look(position).text .. "\n" .. move) end
 
   function rules.successors(position)

@@ -264,8 +264,7 @@ end
 -- The rows of a literal, one after the other.
 function Rule:walk(literal, seed)
   local bound, free = self:split(literal.columns)
-  local view = self:upvalue(literal.view)
-  local age = literal.is_later and seed and (literal.place < seed.place and "<" or "<=")
+  local view, age = self:upvalue(literal.view), literal.is_later and seed and (literal.place < seed.place and "<" or "<=")
   if #bound == 0 then
     self:open("end", "for i%d = 1, %s.n do", literal.place, view)
   else
@@ -280,9 +279,7 @@ function Rule:walk(literal, seed)
     self:line("%s.left = %s.left - 1 if %s.left < 0 then %s.over(%s) end", budget, budget, budget, budget, head)
   end
   if age then self:open("end", "if %s.age[i%d] %s now then", view, literal.place, age) end
-  for _, column in ipairs(free) do
-    self:match(literal.columns[column], ("%s[%d][i%d]"):format(view, column, literal.place))
-  end
+  for _, column in ipairs(free) do self:match(literal.columns[column], ("%s[%d][i%d]"):format(view, column, literal.place)) end
 end
 
 -- The function of a rule: for all rows; with `seed`, one of its literals, for one row of that.
@@ -291,9 +288,7 @@ local function function_of(self, rule, seed)
     count = 0 }, Rule)
   local left = tables.filter(rule.literals, function(literal) return literal ~= seed end)
   if seed then
-    for column, pattern in ipairs(seed.columns) do
-      to:match(pattern, ("%s[%d][i]"):format(to:upvalue(seed.view), column))
-    end
+    for column, pattern in ipairs(seed.columns) do to:match(pattern, ("%s[%d][i]"):format(to:upvalue(seed.view), column)) end
   end
   local open = to:test(rule.tests)
   while #left > 0 do
@@ -310,7 +305,6 @@ local function function_of(self, rule, seed)
   return made(("return function(i, now)\n%s\n%s\nend"):format(text, table.concat(to.endings, " ")), to.upvalues)
 end
 
--- Prepares a rule: its literals with their tables.
 local function prepared(self, rule, is_later)
   local literals, tests = {}, {}
   for _, literal in ipairs(rule.body) do
@@ -333,7 +327,6 @@ local function prepared(self, rule, is_later)
   return { head = rule.head, literals = literals, tests = tests, found = rule.found }
 end
 
--- The function of a fact.
 local function adder_of(self, fact)
   local function number(term) return self.terms.maker(term.name, #term)(table.unpack(tables.map(term, number))) end
   local relation, row = self:relation(fact.relation, #fact), tables.map(fact, number)

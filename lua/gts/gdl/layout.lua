@@ -151,8 +151,7 @@ local function place_boards(depths, pool_of, place)
   end
 end
 
---- What the literals of ground rules have in common with those of the other instances of their rules: `scalar(rule, i)`, does
--- literal i stand still while others move from instance to instance?
+--- What literals of ground rules share with other instances: `scalar(rule, i)`: does literal i stay while others move?
 function layout.scalars(rules)
   local instances, different, seen = {}, {}, {}
   for _, rule in ipairs(rules) do

@@ -50,8 +50,7 @@ end
 
 --- Gives rules the functions that people and files see them by. `list`, a function of a position: its terms, in the order in
 -- which they are shown; `board`: see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `pieces`, a list;
--- `lie(term)`, the cell and the piece of a fluent that lies on it, and its rank; `clicks(move)`, the cells that are clicked.
--- Returns rules.
+-- `lie(term)`, the cell, piece and rank of a fluent that lies on it; `clicks(move)`, cells. Returns rules.
 function names.give(rules, list, board)
   function rules.write(...) return table.concat(list(...), " ") end
 

@@ -2,7 +2,6 @@
 --
 -- Love, Hinrichs, Haley, Schkufza and Genesereth: General Game Playing: Game Description Language Specification, 2008. A rule is
 -- { head = term, body = {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
--- `or` has become several rules.
 
 local depths = require "gts.gdl.depths"
 local reader = require "gts.gdl.reader"
@@ -99,7 +98,6 @@ local function check_safe(rule)
   if unbound then refuse(unbound, "unsafe rule: %s is in no positive literal of the body", unbound.var) end
 end
 
--- The rules of one form of the text.
 local function read_form(form, known, rules)
   local is_rule = form.name == "<="
   local head = is_rule and form[1] or form

@@ -48,9 +48,7 @@ function terms.new()
     if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
     makers[functor] = makers[functor] or walk_of(arity)(function(...)
       local list, deepest, symbols = { ... }, 0, 1
-      for _, argument in ipairs(list) do
-        deepest, symbols = math.max(deepest, depth[argument]), symbols + size[argument]
-      end
+      for _, argument in ipairs(list) do deepest, symbols = math.max(deepest, depth[argument]), symbols + size[argument] end
       if deepest >= DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
       if symbols > LARGEST then reader.refuse(nil, "the domain is too large: terms of more than %d symbols", LARGEST) end
       if count == MOST then reader.refuse(nil, "the domain is too large: more than %d terms", MOST) end

@@ -313,7 +313,6 @@ local function order(self)
   self.depths = depths.of(rules, function(atom) return atom.name == "does" end)
 end
 
--- The number of a bit, which is the number of a move as well.
 local function number_of(at) return 64 * (at.word - 1) + at.bit end
 
 function Writer:tables(fluents, fluent_place, start, name)

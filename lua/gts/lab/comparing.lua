@@ -41,7 +41,6 @@ local function common(rows)
   return value
 end
 
--- What the table means, in a few sentences.
 local function sentence(list)
   local parts, whole = {}, tables.filter(list, function(row) return not row.stopped end)
   local value, stopped = common(whole), #list - #whole

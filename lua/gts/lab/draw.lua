@@ -56,7 +56,6 @@ local DEEPEST = 40              -- plies that text shows, for each moves a line 
 local WHOLE = 400               -- nodes of a tree, up to which the values of leaves are shown that the search has not visited
 
 local function count(item) return 1 + #(item.shown or {}) + tables.sum(item.children or {}, count) end
-
 local function depth(item) return 1 + math.max(0, table.unpack(tables.map(item.children or {}, depth))) end
 
 -- What makes the picture of something that is no recording; nil where nothing does. Proofs lie below this module.
@@ -101,7 +100,6 @@ function formats.dot(recording, all)
   return made and tree_dot.draw(made), wrong
 end
 
--- A list of one recording, or of two.
 local function is_pair(what)
   if type(what) ~= "table" or #what < 1 or #what > 2 then return false end
   return not tables.any(what, function(one) return not record.is_recording(one) end)

@@ -1,5 +1,4 @@
---- The picture of a proof: its solution trees, one laid over the other. Only what the proof says is on it: see gts.proof for the
--- text of a tree, and gts.lab.picture for what a picture is.
+--- The picture of a proof: its solution trees, one over the other. See gts.proof, and gts.lab.picture.
 
 local picture = require "gts.lab.picture"
 local result = require "gts.show.result"

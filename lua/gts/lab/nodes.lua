@@ -8,7 +8,6 @@ local other = { max = "min", min = "max" }
 
 local NONE = {}                 -- the children and evaluations of those that have none: most nodes are leaves
 
--- The node of a path, made if it is not there.
 local function at(list, path)
   local node = list[path]
   if node then return node end

@@ -307,7 +307,6 @@ local function candidates(self, top)
 end
 
 local function all_expanded() return setmetatable({}, { __index = function() return WIDE end }) end
-
 local function fresh(self) self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 } end
 
 -- Expands as many as fit: they are tried by halving, for more are never narrower.

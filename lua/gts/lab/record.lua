@@ -59,9 +59,7 @@ function Recording:successors(path)
   if known then return known end
   local node = self.nodes[path]
   local list = {}
-  if node and node.epoch > 0 then
-    list = moves.generate(self.game, tables.over(self.asked, { position = node.position }))
-  end
+  if node and node.epoch > 0 then list = moves.generate(self.game, tables.over(self.asked, { position = node.position })) end
   for _, entry in ipairs(list) do entry.name = moves.name(self.game, entry.move) end
   self.listed[path] = list
   return list
@@ -141,9 +139,7 @@ local function plain_events(of)
     local data = plain(of, event)
     if event.kind == "develop" then asked[event.path] = event.test and event or nil end
     local question = event.test and event or event.kind == "cutoff" and asked[event.path]
-    if question then
-      data.test, data.relation, data.alpha, data.beta = finite(question.test), question.relation, nil, nil
-    end
+    if question then data.test, data.relation, data.alpha, data.beta = finite(question.test), question.relation, nil, nil end
     return data
   end
 end
@@ -224,9 +220,7 @@ end
 -- A recording without events, the options of the recording, and the options of the search.
 local function prepare(what, given)
   local of = need(game.make(what))
-  if given ~= nil and type(given) ~= "table" then
-    refusal.refuse("the options are %s: expected a table", words.quote(given))
-  end
+  if given ~= nil and type(given) ~= "table" then refusal.refuse("the options are %s: expected a table", words.quote(given)) end
   local rest = tables.copy(given or {})
   local own = need(schema.check(record.options, rest, say))
   for _, row in ipairs(record.options) do rest[row.name] = nil end

@@ -149,7 +149,6 @@ local function one_line(text) return not text:find "%c" and text or nil end
 choice.forms = tables.copy(rounds.forms, { ready = state.forms.flag, learnt = state.forms.flag, shapes = one_line })
 
 function choice.forms.pairings(text) return read_points(text, "^(%S+) (%d+)$") end
-
 function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$") end
 
 --- Settles on shapes: those that were asked for, or chosen before the run was stopped, or by a trial. `self`: see gts.train.work;

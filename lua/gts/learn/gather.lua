@@ -12,7 +12,6 @@ local gather = {}
 local BITS <const> = 64
 local MOST_TRIES <const> = 4000         -- sums that are looked at for one mask
 
--- The numbers of the bits of a set, the lowest first.
 local function bits_of(set)
   local list = {}
   for bit = 0, BITS - 1 do

@@ -32,9 +32,8 @@ local function gcd(a, b)
   return a
 end
 
--- The strips of what a mover sees of a pattern, by the row or column of a cell: each has terms (word, bit, value, sorted), base
--- (the lowest bit), factor (the values are divided by it), most (the greatest sum), and id (of strips that are equal but for
--- their place).
+-- The strips of a mover's view of a pattern, by row or column of a cell: terms (word, bit, value, sorted), base (the lowest bit),
+-- factor (the values are divided by it), most (the greatest sum), and id (of strips equal but for place).
 local function strips_of(view, bits_of, row_of)
   local rows, strips = {}, {}
   for place, cell in ipairs(view.tuple) do

@@ -77,7 +77,6 @@ local function check(given)
   return all
 end
 
--- What tells this run from another.
 local function head_of(of, all)
   local list = state.about(of)
   list[#list + 1] = "method " .. all.method

@@ -216,7 +216,6 @@ local function fill(self, orbit, one, pattern, values)
   return map
 end
 
--- A map as a string of numbers, four bytes each.
 local function pack(map, bits)
   local parts = {}
   for first = 0, (1 << bits) - 1, CHUNK do
@@ -227,7 +226,6 @@ local function pack(map, bits)
   return table.concat(parts)
 end
 
--- The pattern that gathers the bits of an instance.
 local function pattern_of(self, one)
   local masks, ids = {}, {}
   for word = 1, self.found.words do masks[word] = 0 end

@@ -85,9 +85,7 @@ end
 
 local function command(self)
   local parts, options = { "gts learn " .. argument(self.of.name) }, game.given(self.of) or {}
-  for _, name in ipairs(words.keys(options)) do
-    parts[#parts + 1] = argument(("%s=%s"):format(name, tostring(options[name])))
-  end
+  for _, name in ipairs(words.keys(options)) do parts[#parts + 1] = argument(("%s=%s"):format(name, tostring(options[name]))) end
   local asked = decisive(self)
   for _, name in ipairs(words.keys(asked)) do parts[#parts + 1] = ("--%s %s"):format(name, argument(tostring(asked[name]))) end
   return table.concat(parts, " ")

@@ -90,7 +90,6 @@ local function keep(self, at_once)
   kept:save(true)
 end
 
--- A row from its line; nil: it is none.
 local function read_row(line)
   local row, k = {}, 0
   for number in line:gmatch "%S+" do

@@ -23,7 +23,6 @@ local function successors(of, p, draw)
   return { { of.play(table.unpack(asked)) } }
 end
 
--- What is wrong with a position, or nil.
 local function misfit(p)
   for _, word in ipairs(p) do
     if math.type(word) ~= "integer" then return ("positions are %ss: write rules.features"):format(type(word)) end
@@ -68,9 +67,7 @@ function samples.play(of, given)
     for _ = 1, math.min(MOST_OF_GAME, #game) do
       local p = table.remove(game, draw(1, #game))
       local id = table.concat(p, " ")
-      if not seen[id] then
-        seen[id], list[#list + 1] = true, { words = p, mover = samples.mover(of, p), game = number }
-      end
+      if not seen[id] then seen[id], list[#list + 1] = true, { words = p, mover = samples.mover(of, p), game = number } end
     end
     if budget.left < 0 then break end
   end

@@ -50,7 +50,6 @@ local function whole_lines(board, first, last)
   return list
 end
 
--- All parts of lines of that many cells.
 local function lines(board, count)
   local list = {}
   for _, line in ipairs(whole_lines(board, 1, #DIRECTIONS)) do

@@ -57,9 +57,7 @@ local function add_inner(inner, often, large, of_inner, sums)
       local orbit = small.view.orbit
       for number in pairs(outer.known) do
         local part = 0
-        for i, place in ipairs(places) do
-          part = part + number // outer.factors[place] % outer.radix[place] * orbit.factors[i]
-        end
+        for i, place in ipairs(places) do part = part + number // outer.factors[place] % outer.radix[place] * orbit.factors[i] end
         sums[number + 1] = sums[number + 1] + (of_inner[part + 1] or 0) / often
       end
     end
@@ -205,9 +203,7 @@ local function ends_of(of, plan)
   local by, sets = "walk", nil
   if of.legal then
     by, sets = "legal", 1
-    for _, sample in ipairs(plan.found.samples) do
-      sets = math.max(sets, select("#", of.legal(table.unpack(sample.words))))
-    end
+    for _, sample in ipairs(plan.found.samples) do sets = math.max(sets, select("#", of.legal(table.unpack(sample.words)))) end
   elseif of.next then by = "next"
   elseif type((of.successors(ask.start(of)))) == "table" then by = "list" end
   return { terminal = of.terminal ~= nil, by = by, sets = sets }

@@ -189,8 +189,7 @@ if package.searchpath("gts.program.help", package.path) then
 end
 
 --- Calls a public function of gts, or a method. `name` of the function; behind a ':' the name of a method of the first argument,
--- or tostring; `text`: a JSON list of arguments. Returns the results, a JSON list. Raises what the function raises; what is
--- wrong with the arguments.
+-- or tostring; `text`: a JSON list of arguments. Returns results, a JSON list. Raises what that raises.
 function library.call(name, text)
   local list = text and text:find "%S" and decoded(text, "the arguments") or {}
   if type(list) ~= "table" then error("the arguments: expected a list", 0) end

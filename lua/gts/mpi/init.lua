@@ -6,8 +6,7 @@
 -- as others are answered, the jobs travel too, and rank 0 does nothing else.
 --
 -- With a time limit a rank does its jobs in a separate process, as gts.map does: a job that ends its process, or is late, is done
--- once more by another. A rank that is silent for longer than that takes is given up: its jobs are done by others, and at the end
--- none waits for it.
+-- once more by another. A rank silent for longer is given up: others do its jobs, and none waits for it.
 
 local core = require "gts.core"
 local child, clock = core.child, core.clock

@@ -34,7 +34,6 @@ end
 
 local function list_of(findings) return tables.map(findings, finding_data) end
 
--- In a sentence or two, what has been found.
 local function sentence(report)
   local looked = ("%s looked at, and %s played at random"):format(result.counted(report.positions, "position"),
     result.counted(report.games, "game"))

@@ -30,9 +30,8 @@ GameSession.__index = GameSession
 local players = { person = true, engine = true }
 
 --- Makes a game session. `given`: `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
--- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
--- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see
--- gts.best.adviser: the engine plays by it.
+-- `time`, seconds of the engine's moves (default: a middle level); `position`, where games begin; `title` and `about`, texts;
+-- `database`, opened, with values of all moves to show; `advise`: see gts.best.adviser.
 -- @error what is wrong with the game
 function game_session.new(of, given)
   given = given or {}
@@ -239,7 +238,6 @@ function GameSession:watcher(look, note)
   end
 end
 
--- What a search has found so far.
 local function thinking(self, what, began)
   local player = self.session.player
   return function(report)
@@ -250,7 +248,6 @@ local function thinking(self, what, began)
   end
 end
 
--- How long, or how deep, the engine thinks.
 local function limits(self, progress)
   local strength = self.strength
   return { level = strength.level, time = strength.time, advise = self.advise, progress = progress }

@@ -15,7 +15,6 @@ local WIDEST = 1000             -- children of a node: all of them are shown, as
 local words = { inf = math.huge, ["true"] = true, ["false"] = false }
 
 local function fail(at, what) refusal.refuse("at letter %d: %s", at, what) end
-
 local function skip(text, at) return text:find("[^%s]", at) or #text + 1 end
 
 local list

@@ -212,7 +212,6 @@ local function let_go(self)
   self.game_session:let_go()
 end
 
--- Takes what waits out of the queue.
 local function drop(self, name)
   self.queue = tables.filter(self.queue, function(job) return job.name ~= name end)
 end
@@ -290,7 +289,6 @@ local function watcher(self, name, look)
   end
 end
 
--- Does the first of the tasks that wait.
 local function do_task(self, look)
   local job = table.remove(self.queue, 1)
   local name, began = job.name, core.clock()

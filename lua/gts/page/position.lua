@@ -30,9 +30,7 @@ end
 -- and what is wrong with the board, or nil.
 function position.of(of, at, list, last)
   local drawn, wrong = board_of(of, at, list)
-  local moves = tables.map(list, function(entry, i)
-    return { label = entry.label, clicks = drawn and drawn.clicks[i] or nil }
-  end)
+  local moves = tables.map(list, function(entry, i) return { label = entry.label, clicks = drawn and drawn.clicks[i] or nil } end)
   local before = drawn and last and board_of(of, last.before, { last })
   if drawn then drawn.clicks = nil end
   return { text = text_of(of, at), board = drawn, moves = moves, last = before and before.clicks[1] or nil }, wrong

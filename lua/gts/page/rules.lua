@@ -171,7 +171,6 @@ function rules.kind_of(name)
   return (name:find("/", 1, true) or name:find "%.lua$") and "file" or "name"
 end
 
--- A value of an option as one writes it.
 local function written(value)
   if type(value) ~= "table" then return tostring(value) end
   return table.concat(tables.map(value, tostring), " ")

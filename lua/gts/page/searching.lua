@@ -11,7 +11,6 @@ local searching = {}
 
 local names = { "algorithm", "depth", "time", "nodes", "bounds", "first", "goal", "entries", "seed", "iterations" }
 
--- The orders that a message names: a list of words.
 local function read_order(order)
   if type(order) ~= "table" or #order == 0 then return nil end
   return table.move(order, 1, #order, 1, {})
@@ -36,7 +35,6 @@ function searching.read(page_state, message)
   return good and { game = about.game, tree = about.tree, where = about.where, given = given }, misfit
 end
 
--- Returns the result so far, for display.
 local function sofar(of, report)
   return {
     depth = report.depth, value = report.value, estimate = report.estimate, nodes = report.nodes, leaves = report.leaves,
@@ -51,7 +49,6 @@ local stops = {
 
 local function capital(text) return (text:gsub("^%l", string.upper)) end
 
--- In a sentence or two, what has been found out.
 local function sentence(of, r)
   local why = r.stopped and stops[r.stopped]
   if r.value == nil and r.estimate then
@@ -69,7 +66,6 @@ local function sentence(of, r)
     why and (" Then %s."):format(why) or "")
 end
 
--- How the rules were run, where that is known.
 local function how_run(of, r)
   if of.tree then return nil end
   return r.native and "the rules ran as machine code" or "the rules ran in Lua"

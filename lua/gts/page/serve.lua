@@ -91,10 +91,7 @@ local function refusal(self, request)
   if request.site and request.site ~= "same-origin" and request.site ~= "none" then return 403, "that page is not from here" end
 end
 
-function Server:answer(request, status, kind, text, more)
-  self.listener:answer(request.id, status, text, fields(kind, more))
-end
-
+function Server:answer(request, status, kind, text, more) self.listener:answer(request.id, status, text, fields(kind, more)) end
 function Server:refuse(request, status, why, more) self:answer(request, status, "text/plain", why .. "\n", more) end
 
 -- The JSON of a part of what there is to see, made once for all requests; `look` gives the part.
@@ -215,7 +212,6 @@ local players = {
   max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
 }
 
--- Serves until Ctrl-C, which is no error here.
 local function serve_until_interrupted(server, terminal)
   local before = terminal.presses()
   local ok, wrong = pcall(server.run, server, function() return terminal.presses() > before end)

@@ -109,7 +109,6 @@ local function whole(head, pairs_of)
   return table.concat(parts)
 end
 
--- What is in the file; nothing, if there is none.
 local function read(name, head)
   if not files.kind(name) then return {} end
   local text, wrong = reading.text("match", name)

@@ -91,7 +91,6 @@ local function next_row(of, options, number, solved)
   return row_of(r, LEAST, MOST, solved), r.stopped
 end
 
--- Plays the matches. Returns why it ended early.
 local function climb(of, all, list)
   local options = { games = all.games, plies = list.plies, seed = all.seed, workers = all.workers }
   for number = 1, level.most do

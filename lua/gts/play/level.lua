@@ -55,8 +55,7 @@ local function slip(of, position, draw)
 end
 
 --- The move of a level from 1 to level.most; equal seeds give equal moves. `progress` is of the search, where there is one.
--- Returns a result as of gts.best, a slip of it move, position, value, pv, line, depth, seconds and algorithm; or nil and what
--- is wrong.
+-- Returns a result as of gts.best, a slip some of its fields; or nil and what is wrong.
 function level.best(of, position, number, seed, progress)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end

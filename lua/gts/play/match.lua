@@ -101,8 +101,7 @@ local function play_game(m, pair, side)
   local watch = m.halt and function() return not m.halt() end
   while not s:outcome() and #s.played < m.all.longest do
     if watch and not watch() then return false end
-    local moves_a = s.player == side
-    local seed = (m.all.seed << 40) + (pair << 21) + (#s.played << 1) + (side == "max" and 0 or 1)
+    local moves_a, seed = s.player == side, (m.all.seed << 40) + (pair << 21) + (#s.played << 1) + (side == "max" and 0 or 1)
     local ok, wrong = pcall(choose, moves_a and a or b, s, seed, timed, watch)
     if ok and wrong == false then return false end
     if not ok then
@@ -155,7 +154,6 @@ local function play(m)
   end)
 end
 
--- What tells this match from another.
 local function about(m)
   local options = game.given(m.game)
   local list = {

@@ -267,12 +267,9 @@ end
 
 local say = { unknown = "unknown option %s for gts.play%s", what = "option '%s'", missing = "" }
 
--- A seed that is another one each time.
 local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff end
-
 local function exclude(a, b) refusal.refuse("options '%s' and '%s' do not go together", a, b) end
 
--- Refuses options of play that do not go together.
 local function check_together(all)
   if all.level and all.time then exclude("level", "time") end
   for _, name in ipairs(excluded) do

@@ -27,7 +27,6 @@ local function read_head(text)
   return options and { game = name, options = options } or { game = text }
 end
 
--- The game that one line of a match has.
 local function session_of(of, row)
   local s, wrong = session.new(of)
   if not s then return nil, wrong end

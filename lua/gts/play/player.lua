@@ -150,7 +150,6 @@ local function clock_of(given, for_both)
   return clock.kind.normal(given.clock)
 end
 
--- The player of gts with these options.
 local function make_own(of, given, for_both, shown_as)
   local own, timed = rules_of(of, given), clock_of(given, for_both)
   local options = tables.copy(given, { clock = timed })

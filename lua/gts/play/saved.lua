@@ -138,9 +138,8 @@ local function read_lines(all, text)
   if not all.game then return "the saved game does not say of which game it is" end
 end
 
---- What the text of a saved game says, not yet played. Returns a table: game (its name), options, position (as text), as, level,
--- time, clock, left, seed, moves (labels), resigned, late. Error: what is wrong, and in which line; and what the lines before it
--- say.
+--- What the text of a saved game says, not yet played: game (its name), options, position (as text), as, level, time, clock,
+-- left, seed, moves (labels), resigned, late. Error: what is wrong, and in which line; what those before say.
 function saved.parse(text)
   local all = { options = {}, moves = {} }
   local wrong = read_lines(all, text)

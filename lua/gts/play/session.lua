@@ -43,9 +43,7 @@ end
 -- Where no label looks like a number, numbers may stand for moves.
 local function number(list)
   list.numbered = true
-  for i, entry in ipairs(list) do
-    entry.number, list.numbered = i, list.numbered and not entry.label:find "^%s*%d+%s*$"
-  end
+  for i, entry in ipairs(list) do entry.number, list.numbered = i, list.numbered and not entry.label:find "^%s*%d+%s*$" end
   return list
 end
 

@@ -49,9 +49,8 @@ local function normal(x)
 end
 
 --- What pairs of games say about the difference between two players. `pairs_of`: how many pairs brought 0, 1/2, 1, 3/2, 2 points.
--- Returns a table: score (points a game), elo, low and high (its 95 % interval), error (half of that; nil where there are no
--- errors to be seen: fewer than two pairs, or all alike), superiority (how likely it is that the first is the stronger; nil
--- likewise).
+-- Returns a table: score (points a game), elo, low and high (its 95 % interval), error (half of that; nil with fewer than two
+-- pairs, or all alike), superiority (how likely the first is the stronger; or nil).
 function statistics.difference(pairs_of)
   local count, mean, variance = moments(pairs_of)
   local found = { score = mean, elo = statistics.elo(mean) }

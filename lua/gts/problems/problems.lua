@@ -38,7 +38,6 @@ local HEADS = tables.set { "title", "source", "game", "columns" }
 local COLUMNS = { "name", "game", "after", "position", "value", "distance", "best", "nodes" }
 local SIGNS = { win = 1, draw = 0, loss = -1 }
 
--- The cells of a line, by their columns.
 local function cells_of(line, columns)
   local cells, count = {}, 0
   for cell in (line .. ";"):gmatch "(.-);" do
@@ -85,7 +84,6 @@ local function value_of(text)
   return math.tointeger(value) or value
 end
 
--- The best moves, by their labels.
 local function best_of(of, position, text)
   if not text then return nil end
   local list, best = need(moves.try(of, position)), {}

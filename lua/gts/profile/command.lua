@@ -15,7 +15,6 @@ local rows = options.of(profile.options, { progress = true }, { players = { name
   implied = "level:6", help = "player of the games, against itself: level:6, options of gts.best as nodes:1000, or random" } })
 rows[#rows + 1] = { name = "html", value = "FILE", help = "write a page with the figures and charts here, too" }
 
--- A report of progress, as gts.program.live shows it.
 local function shown(report, title)
   return { text = ("%s, %s: %s of %s"):format(title, report.stage, show.count(report.done), show.count(report.total)),
     seconds = report.seconds }

@@ -13,7 +13,6 @@ local exactly = {}
 local SOLVE = 2                 -- seconds in which a game that is small enough is solved
 local OFF = "not asked for: option 'exact' is false"
 
--- Points of a player that a value of the game means.
 local function points_of(self, value)
   local middle, sign = session.even(self.of), self.first == "max" and 1 or -1
   return value == middle and 0.5 or sign * (value - middle) > 0 and 1 or 0

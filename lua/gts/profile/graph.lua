@@ -79,8 +79,7 @@ local function in_order(self)
   return list
 end
 
---- Returns the nodes of the game tree: the paths from the start, the empty one too. `self`: what graph.explore gave, whole. Gives
--- a number; nil: the game goes round in circles.
+--- Returns the nodes of the game tree: the paths from the start, the empty one too. `self`: graph.explore. Or nil: endless.
 function graph.tree_size(self)
   local list = in_order(self)
   if not list then return nil end
@@ -114,7 +113,6 @@ local function advance(found, chances, ply)
   return following, steps
 end
 
--- A game cut off after `ply` moves.
 local function cut(found, chances, ply)
   for _, node in ipairs(chances.nodes) do
     local chance, over = chances[node], node.count == 0

@@ -46,9 +46,7 @@ function observed.first(list)
 end
 
 function observed.draws(list) return share(list, any, function(one) return one.winner == 0 and not one.cut end) end
-
 function observed.endless(list) return share(list, any, function(one) return one.cut end) end
-
 function observed.length(list) return mean(sample(list, "length")) end
 
 local function quantile(part)
@@ -154,7 +152,6 @@ end
 observed.lead_changes = where_led(function(list) return mean(sample(list, changes)) end)
 
 local function is_won(one) return one.winner ~= 0 end
-
 local function was_behind(one) return tables.any(one.leads, function(lead) return lead == -one.winner end) end
 
 local NO_WIN = "no game was won"

@@ -15,9 +15,7 @@ local FEW = 30                  -- points that may have error bars
 local function bins_of(profiles)
   local shortest, longest, all = math.huge, 0, {}
   for _, profile in ipairs(profiles) do
-    for _, row in ipairs(profile.lengths) do
-      shortest, longest = math.min(shortest, row.moves), math.max(longest, row.moves)
-    end
+    for _, row in ipairs(profile.lengths) do shortest, longest = math.min(shortest, row.moves), math.max(longest, row.moves) end
   end
   if shortest > longest then return all end     -- no game was finished
   local width = math.ceil((longest - shortest + 1) / MOST_BINS)

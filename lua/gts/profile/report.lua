@@ -42,7 +42,6 @@ local function judge(list)
   return #tested
 end
 
--- A difference in the unit of its figure.
 local function shown_difference(row)
   local unit = figures.of(row.name).unit
   if unit == "size" then return ("x %.3g"):format(10 ^ row.difference) end
@@ -144,9 +143,7 @@ local function missing_text(lines, list, width)
   if #list.missing == 0 then return end
   lines[#lines + 1] = ""
   lines[#lines + 1] = "Missing"
-  for _, one in ipairs(written.missing(list)) do
-    wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ")
-  end
+  for _, one in ipairs(written.missing(list)) do wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ") end
 end
 
 local function text_of(list, width)

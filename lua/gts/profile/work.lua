@@ -107,8 +107,7 @@ function Work:may(stage)
 end
 
 --- Does the jobs of a stage, unless there is a reason to stop. An error of a job ends the stage alone. `f`: makes data of a job;
--- false: self.halt has ended it; `done`: gets the number of a job and what came of it; `workers`: processes; default: by the
--- options.
+-- false: self.halt has ended it; `done`: gets the number of a job and what came of it; `workers`: processes.
 function Work:run(stage, jobs, f, done, workers)
   if not self:may(stage) then return end
   local count = 0

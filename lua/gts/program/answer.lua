@@ -43,9 +43,7 @@ function answer.formatted(call, list)
 end
 
 --- Prints a value as JSON, its `names` in their order; default: the order of its metatable, others behind.
-function answer.json(value, names)
-  say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value))
-end
+function answer.json(value, names) say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value)) end
 
 local function plain_options(options)
   local copy = {}

@@ -24,8 +24,7 @@ local function adder(list, current)
   end
 end
 
--- What comes before the word at the cursor: the option that waits for its value, the options that were given, the place to be
--- filled next, the game that was named last and its options.
+-- What comes before the word at the cursor: the option without a value, those given, the next place, the last game, its options.
 local function survey(row, before)
   local by_name, seen = {}, { options = {}, filled = 0, of_game = {} }
   local places = arguments.places(row)

@@ -73,7 +73,6 @@ local function prompt(terminal, given)
   return outcome.OK
 end
 
--- gts.help, for the prompt and for scripts.
 local function help_on(topic)
   local text, wrong = require("gts.program.help").on(topic, page.width())
   return text or error(wrong, 2)
@@ -156,7 +155,6 @@ local function complain_meanwhile(text)
   outcome.complain(text)
 end
 
--- What the command line says, by its first word.
 local function dispatch(first, given, rest, terminal)
   if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
   if options[first] then return options[first](rest) end
@@ -168,9 +166,7 @@ local function dispatch(first, given, rest, terminal)
   if row then return run_command(row, rest, terminal, given[0]) end
   if wrong then return outcome.ERROR end                -- it is reported
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
-  if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then
-    return outcome.misuse(no_command(first))
-  end
+  if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then return outcome.misuse(no_command(first)) end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = given[0] })
   return script(first, rest, terminal)
 end

@@ -27,9 +27,7 @@ local commands = {}
 local lists = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
-lists.usual = {
-  "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help",
-}
+lists.usual = { "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help" }
 lists.others = {
   "demo", "perft", "equivalent", "verify", "database", "match", "levels", "native", "bench",
   "algorithms", "types", "completion",

@@ -77,7 +77,6 @@ end
 
 local function quoted(list) return tables.map(list, function(word) return '"' .. word .. '"' end) end
 
--- The values that an option may have, as one writes them.
 local function values_of(f, option, text, name)
   local row = tables.find(rows_of(f, text, name) or {}, function(one) return one.name == option end)
   if not row then return {} end
@@ -196,7 +195,6 @@ local function candidates(before, scope)
   return in_path(tokens, begun, scope) or in_options(tokens, before, begun, scope) or all_names(scope), begun, ""
 end
 
--- Words in as many columns as fit, downwards.
 local function in_columns(list, width)
   local widest = 0
   for _, word in ipairs(list) do widest = math.max(widest, utf8.len(word) or #word) end
@@ -221,8 +219,7 @@ local function fitting(names, begun)
   return fit
 end
 
---- Completes the text before the cursor. `scope`: the local variables: see gts.program.scope; `width` of the page. Returns what
--- to insert, maybe empty; what to show, if there is a choice.
+--- Completes the text before the cursor. `scope`: see gts.program.scope; `width`. Returns what to insert; what to show.
 function complete.text(before, scope, width)
   local names, begun, ending = candidates(before, scope)
   local fit = fitting(names, begun)

@@ -210,9 +210,7 @@ end
 local DAMP, BY_LENGTH = 12, 0.7         -- of BM25: k1, times the worth of text; b
 
 --- The weight of an occurrence count in a section, 0 to 1.
-function find.weight(section, count)
-  return count / (count + DAMP * (1 - BY_LENGTH + BY_LENGTH * section.length / index.mean))
-end
+function find.weight(section, count) return count / (count + DAMP * (1 - BY_LENGTH + BY_LENGTH * section.length / index.mean)) end
 
 -- Where a stem, or with `longer` any that begins with it, is: a list of sections, with `weights` and the number of `entries`.
 local function places_of(word, longer)
@@ -274,10 +272,9 @@ local function candidates(asked)
   return by_entry
 end
 
---- Searches for the words of a query. `longer`: for words that begin with these, too. Returns what there is help on and has
--- enough of what the words tell, the best first: tables with `name`, `title`, `line` (the text that tells most; of the first
--- five), `answer` (true: that is a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and
--- a list of what has less.
+--- Searches for the words of a query. `longer`: for words that begin with these, too. Returns entries with enough of the words,
+-- the best first: `name`, `title`, `line` (the text that tells most; of the first five), `answer` (true: that is a definition or
+-- an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list of what has less.
 function find.search(query, longer)
   find.index()
   local rarity, asked, total = {}, {}, 0

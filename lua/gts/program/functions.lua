@@ -16,15 +16,13 @@ local variant = require "gts.rules.variant"
 
 local functions = {}
 
--- The row of an option of a search, as gts.analyze has it.
 local function of_analyze(name)
   if name ~= "progress" then return options.row(name) end
   return tables.copy(options.row(name), { type = "fun(list: gts.Analysis): boolean?" })
 end
 
 --- A row has `name`, of a function; `returns`, the types of what it returns (nil: nothing); `options`, the class of its parameter
--- `given`, with `rows` or the `module` that has them, and the class that it `extends`; and `parameters`, the types of others that
--- their comment does not say.
+-- `given`, with `rows` or the `module` that has them, and the class that it `extends`; and `parameters`, types of others.
 functions.rows = {
   { name = "search", options = "gts.SearchOptions", rows = options.rows, returns = { "gts.Result" } },
   { name = "best", options = "gts.BestOptions", extends = "gts.SearchOptions", returns = { "gts.Result" },
@@ -99,9 +97,7 @@ function functions.parameter(name, parameter)
 end
 
 --- The class of options that a parameter of a function is; nil: it is none.
-function functions.class(name, parameter)
-  return by_class[(functions.parameter(name, parameter) or ""):match "gts%.%w+"]
-end
+function functions.class(name, parameter) return by_class[(functions.parameter(name, parameter) or ""):match "gts%.%w+"] end
 
 -- The names of what a class has, methods with parentheses behind them.
 local function names_of(class)

@@ -80,15 +80,13 @@ end
 -- Options of players that are what is typed, and no values of Lua: 60+1 is no sum.
 local texts = { clock = true, engine = true, args = true, protocol = true, name = true }
 
--- Adds NAME=VALUE to the options of a program.
 local function add(options, text)
   local name, value = text:match "^(.-)=(.*)$"
   options[name or text] = name and value or true
   return options
 end
 
---- Reads a player: `random`, or options of it as NAME:VALUE with commas between them; a word without a colon is a file, or a
--- game, to search by. See gts.match.
+--- Reads a player: `random`, or options as NAME:VALUE with commas; a word alone is a file or game to search by. See gts.match.
 function given.player(text)
   if text == "random" then return "random" end
   local options = {}

@@ -34,7 +34,6 @@ end
 
 local INDENT = 2        -- of columns inside a text
 
--- The lines of a text behind a margin.
 local function indented(text, width, margin)
   return tables.map(columns.wrap(text, width - margin), function(line) return (" "):rep(margin) .. line end)
 end
@@ -49,7 +48,6 @@ end
 
 local made = {}         -- the topics whose texts are made: functions of the width
 
--- The algorithms that take an option, in parentheses.
 local function takers(row)
   local ids = row.own and options.takers(row.name) or {}
   return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
@@ -225,7 +223,6 @@ local function of_renamed(name, width)
   return ("'%s' is now '%s'.\n\n%s"):format(name, topic, of_topic(topic, width, name))
 end
 
--- All that has this name.
 local function of_name(name, width)
   local readme = name == "readme" and manual.readme()
   local texts = { readme and markdown.show(readme, width) or docs.text(name, width) }
@@ -235,8 +232,7 @@ local function of_name(name, width)
   return of_game(name, width)
 end
 
---- The text on a topic: a page of the manual, an option, a function of gts, a game that comes with gts. A name that a page had
--- before shows that page, below a line with its name now.
+--- The text on a topic: a page of the manual, an option, a function of gts, a game. A former name shows a line with the name now.
 -- @tparam string|function|table|nil topic without one, the overview; a game is one too
 -- @tparam integer width in characters; only code may be wider
 -- @treturn[1] string

@@ -14,7 +14,6 @@ local QUIET = 0.4       -- seconds in which nothing is shown
 local OFTEN = 0.1       -- seconds from one change of the line to the next
 local BACK, ERASE = "\r", "\27[K"
 
--- 1234567 as 1.23M
 local function short(n)
   if n < 10000 then return ("%.0f"):format(n) end
   local power = n < 1e6 and { 1e3, "k" } or n < 1e9 and { 1e6, "M" } or { 1e9, "G" }
@@ -28,7 +27,6 @@ local function duration(seconds)
   return ("%d:%02d min"):format(seconds // 60, seconds % 60 // 1)
 end
 
--- As many moves as fit.
 local function line_of_play(moves, room, name)
   local texts, size = {}, 0
   for i, move in ipairs(moves) do

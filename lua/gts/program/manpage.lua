@@ -13,7 +13,6 @@ local manpage = {}
 --- The section of our pages, and their names there.
 manpage.SECTION = 7
 function manpage.name(topic) return "gts-" .. topic end
-
 local function reference(name, section) return ("%s(%d)"):format(roff.bold(name), section) end
 
 local head = [[

@@ -83,7 +83,6 @@ local titles = { options = "Search options" }
 --- Is a topic's page generated from what the program goes by, without a file?
 function manual.is_made(topic) return titles[topic] ~= nil end
 
--- The page of a topic, as if it were a module.
 local function module_of(topic, kind)
   local prefix = outside[kind .. "." .. topic]
   return prefix and ("%s.manual.%s"):format(prefix, topic) or ("gts.manual.%s.%s"):format(kind, topic)

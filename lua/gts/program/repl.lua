@@ -23,7 +23,6 @@ local function home_folder(variable, otherwise)
   return home and ("%s/%s/gts"):format(home, otherwise)
 end
 
--- The history; its folder is made.
 local function history_file()
   local named = os.getenv "GTS_HISTORY"
   if named then return named ~= "" and named or nil end
@@ -203,7 +202,6 @@ local function equip(terminal)
   if _G.play == nil then _G.play = gts.play end
 end
 
--- Two lines: what to type first.
 local function greet()
   local first = gts.play and [[play "connect4", ]] or ""
   local lines = {

@@ -27,7 +27,6 @@ local function step(token)
   return opens[token.text] and 1 or closes[token.text] and -1 or 0
 end
 
--- The token that ends what opens at `i`.
 local function closing(tokens, i)
   local depth = 0
   for k = i, #tokens do
@@ -78,7 +77,6 @@ local function declaration(tokens, i)
   return made, i - 1
 end
 
--- The declarations at the top level of a chunk.
 local function declarations(tokens)
   local list, depth, i = {}, 0, 1
   while tokens[i] do
@@ -112,7 +110,6 @@ local function keeping(source, list)
   return table.concat(parts)
 end
 
--- The number of the upvalue of f that has a name.
 local function upvalue(f, name)
   for i = 1, 255 do
     local its_name = debug.getupvalue(f, i)

@@ -48,7 +48,6 @@ local of_module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
 local wholes, reals = { 0, 1, 2, 7, 100, 5000, 1 << 30 }, { 0.25, 1.5, 300.5, math.huge }
 
 local function fits_any(kind, list) return tables.any(list, kind.fits) end
-
 local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
 
 --- The type of a kind: what it lets pass. `kind`: see gts.base.schema.
@@ -106,9 +105,7 @@ end
 -- A table that rules give, with the texts of a section of the page on rules.
 local function part_of_rules(name, about, rows, section)
   local class, texts = { name = name, about = about .. ": gts help rules.", rows = {} }, types.texts_of("rules", section)
-  for _, row in ipairs(rows) do
-    add(class, row.name, row.type or types.of_kind(row.kind), texts[row.name], not row.required)
-  end
+  for _, row in ipairs(rows) do add(class, row.name, row.type or types.of_kind(row.kind), texts[row.name], not row.required) end
   return class
 end
 

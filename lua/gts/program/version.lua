@@ -19,8 +19,7 @@ local function parts()
   return list
 end
 
---- What there is to know. Returns a table: gts, rules, results, files; lua, built_by, static; with and without, lists of names;
--- compiler, the path of the one that compiles rules, nil without one.
+--- What there is to know: gts, rules, results, files; lua, built_by, static; with and without, lists; compiler, its path, or nil.
 function version.all()
   local all = { lua = core.built.lua, built_by = core.compiler, static = core.built.static, with = {}, without = {} }
   for name, value in pairs(gts.versions) do all[name] = value end

@@ -76,8 +76,7 @@ local function forget(kept)
 end
 
 --- Makes the world, and removes all globals outside of it. Once, after all modules that are needed have been loaded. `needed`:
--- names that the modules of gts go on needing, though rules do not get them. Returns the environment of rules; kept: `text`, the
--- beginning of their output.
+-- names that modules of gts go on needing. Returns the environment of rules; kept: `text`, the beginning of their output.
 local function make(needed)
   local world, kept = {}, { text = "" }
   for _, name in ipairs(known.plain) do world[name] = names[name] end

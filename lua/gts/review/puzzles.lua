@@ -113,9 +113,7 @@ local function hardness(s, place, label, limits)
   local asked = values.within(limits, {
     selective = false, table = session.table_for(s.game, place.position, core.small_table_bytes),
     progress = function(at)
-      if at.depth > 0 and at.move ~= nil and not seen[at.depth] then
-        seen[at.depth] = { move = at.move, nodes = at.nodes }
-      end
+      if at.depth > 0 and at.move ~= nil and not seen[at.depth] then seen[at.depth] = { move = at.move, nodes = at.nodes } end
       return not watch or watch() ~= false
     end,
   })

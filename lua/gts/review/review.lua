@@ -204,8 +204,7 @@ local function prepare(what, list, given)
 end
 
 --- Reviews a game. `what`: the game, or nil where a file names it; or a session, and the options behind it; `list`: its moves, a
--- file, or a session. Returns the list; `wrong` says what of the file cannot be read, or played: the moves before it are
--- reviewed.
+-- file, or a session. Returns the list; `wrong` says what of the file cannot be read, or played.
 function review.try(what, list, given)
   if is_session(what) then
     if given == nil and not is_session(list) then given = list end

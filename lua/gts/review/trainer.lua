@@ -29,9 +29,7 @@ function Trainer:answer(row, entry)
     return true
   end
   for _, one in ipairs(row.others) do
-    if one.move == entry.label then
-      self:say(("Wrong: %s"):format(report.refutation(row, one, session.even(self.game))))
-    end
+    if one.move == entry.label then self:say(("Wrong: %s"):format(report.refutation(row, one, session.even(self.game)))) end
   end
   return false
 end

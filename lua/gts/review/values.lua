@@ -1,8 +1,7 @@
 --- What the positions of a game are worth: searched from the last to the first by one table, which knows the end by then.
 --
 -- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
--- of an estimate; `best`, the label of the best move; `distance`, plies to the end where a win is proved, and how soon;
--- `searched`.
+-- of an estimate; `best`, the label of the best move; `distance`, plies to a proved end; `searched`.
 
 local best = require "gts.best"
 local clock = require("gts.core").clock
@@ -31,9 +30,7 @@ end
 
 -- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
 local function adopt(known, r)
-  if r.solved or r.selective then
-    known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper)
-  end
+  if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
   known.value, known.depth, known.distance = r.value, r.depth, r.distance
 end
 

@@ -67,7 +67,6 @@ local function read_cells(given, count)
   return list
 end
 
--- Labels of columns or rows; nil where there are none.
 local function read_labels(given, name, count)
   if given[name] == nil then return nil end
   local list = elements(given[name])

@@ -215,7 +215,6 @@ local function count(set)
 end
 ]]
 
--- Why rules do not fit; nil: they do.
 local function misfit(data, needs, rules)
   for _, name in ipairs(needs) do
     if not rules[name] then return "it needs rules." .. name end

@@ -17,10 +17,7 @@ local evaluation = {}
 evaluation.LEARNT = "learnt"
 
 --- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in games/learnt, or nil.
-function evaluation.learnt(name)
-  return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil
-end
-
+function evaluation.learnt(name) return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil end
 local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
 
 --- The kind of the option.
@@ -95,8 +92,7 @@ local function function_of(data, name, from)
 end
 
 --- Makes rules with another evaluation (see evaluation.given); a function gets a copy of the rules, with their evaluate. Returns
--- them, and what makes the same again, whatever becomes of files: a digest, or the function; or nil and what is wrong, to stand
--- behind a name of the option.
+-- them, and what makes the same again, whatever becomes of files: a digest, or the function; or nil and what is wrong.
 function evaluation.apply(rules, given)
   local make, lasting = given, given
   if type(given) == "string" then

@@ -126,7 +126,6 @@ local function whole(text, least, most)
   return value and value >= least and value <= most and value or nil
 end
 
--- A mask or a magic, in base 10 or 16.
 local function bits(text) return math.tointeger(tonumber(text:match "^%d+$" or text:match "^0x%x+$")) end
 
 -- The words of a text as `how` reads them, a list; nil where it cannot, or there are too many.
@@ -172,7 +171,6 @@ end
 local lines = {}
 
 function lines.game(self, text) self.game = text end
-
 function lines.about(self, text) self.about[#self.about + 1] = text end
 
 function lines.words(self, text)

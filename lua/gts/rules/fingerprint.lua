@@ -92,9 +92,7 @@ local function note_globals(proto, is_env, names)
   end
   for _, inner in ipairs(proto.protos) do
     local inner_env = {}
-    for index, upvalue in ipairs(inner.upvalues) do
-      inner_env[index] = not upvalue.in_stack and is_env[upvalue.index] or nil
-    end
+    for index, upvalue in ipairs(inner.upvalues) do inner_env[index] = not upvalue.in_stack and is_env[upvalue.index] or nil end
     note_globals(inner, inner_env, names)
   end
 end

@@ -1,7 +1,6 @@
 --- An index of positions, for retrograde analysis of games that are too large for a set of positions.
 --
--- Rules state it as a table, `index`; games have its functions as fields of their own, "index.of" and the like, which are asked
--- and compiled as the other functions of rules are.
+-- Rules state it as a table, `index`; games have its functions as fields, "index.of" and the like, compiled as others.
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"

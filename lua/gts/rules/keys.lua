@@ -1,13 +1,11 @@
---- Keys for positions that are tables and have no rules.key: equal for positions that are equal field by field, and for images of
--- each other by rules.symmetries, and for no others.
+--- Keys for tables without rules.key: equal for positions equal field by field, or images by rules.symmetries, and no others.
 --
 -- From what positions look like (see gts.rules.sample) a function is written that packs a position into one to four integers, as
 -- digits of a number whose radix changes from place to place, with room for more than was seen. A position that does not fit has
 -- no key: to a search it is new, and retrograde analysis refuses it. The same rules give the same function in every process.
 --
--- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows which fields
--- the tables have, it need only read them. With symmetries it packs all images, whose boards it reads in another order, and gives
--- the least.
+-- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows the fields of
+-- tables, it only reads them. With symmetries it packs all images, their boards in another order, and gives the least.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -35,7 +33,6 @@ local rooms = {
 
 --- The bits of a float.
 function keys.bits(x) return (unpack("j", pack("n", x))) end
-
 local function times(a, b) return a and b and a <= MOST // b and a * b or nil end
 
 -- The integers for which a place has room.
@@ -83,7 +80,6 @@ end
 -- `strict`: is each key of each table to be looked at, and each type? `imaged`: is it an image that is read?
 
 local function put(w, format, ...) w.lines[#w.lines + 1] = format:format(...) end
-
 local function reading(t, key) return ("%s[%q]"):format(t, key) end
 
 -- Room for a digit: in the word that is being filled, or the next.
@@ -303,7 +299,6 @@ local FIELDS = { "successors", "next", "moves", "play", "undo", "player", "termi
 -- The rules that a game was made of: of those with a board their own, for the functions of the game are new ones.
 local function source_of(of) return of.mutable and of.mutable.rules or of end
 
--- What was made for a game of the same rules.
 local function found(of)
   local rules = source_of(of)
   local before = of_rules[rules.evaluate]

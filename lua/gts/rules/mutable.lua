@@ -101,7 +101,6 @@ function Mover:asking(f)
   end
 end
 
--- The list that rules.moves gives for a position.
 local function list_of(self, p)
   local list = self.rules.moves(self:go(p))
   if type(list) ~= "table" then
@@ -139,8 +138,7 @@ function mutable.board(p)
 end
 
 --- Makes rules of positions of rules that have a board. `rules` with moves, play and undo; it is not changed. Returns a copy with
--- successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the methods go(p) and hold(), and
--- the fields rules and again.
+-- successors(p) for moves, play and undo, and with `mutable`, which moves the board: go(p), hold(), rules and again.
 function mutable.adapt(rules)
   local adapted = tables.copy(rules)
   local self = setmetatable({ rules = rules, at = nil, held = false, again = 0, way = {}, taken = {} }, Mover)

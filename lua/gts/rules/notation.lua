@@ -17,7 +17,6 @@ function notation.number(value)
   return ("%.17g"):format(value)
 end
 
--- A list of integers, in braces; nil if it is none.
 local function list_text(list)
   local parts = {}
   for i, word in ipairs(list) do
@@ -112,8 +111,7 @@ function notation.next_word(text, at, ends)
 end
 
 --- The first move of a list, from a place on, and the place behind it; nil: there is none. Without quotes it is a word if that is
--- one of the moves, else the longest of the moves, by their `label`s, that stands there: names with blanks and commas are found
--- without quotes, too.
+-- a move, else the longest `label` of a move that stands there, perhaps with blanks and commas.
 function notation.next_move(text, at, list)
   local word, first, last, quoted = notation.next_word(text, at)
   if not word then return nil end

@@ -1,8 +1,7 @@
 --- The options of a game, as rows of data: they check themselves, show in `gts help GAME`, and complete at the prompt.
 --
--- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values;
--- `{ true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of whole
--- numbers. The default says which.
+-- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values; `{
+-- true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of numbers.
 
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
@@ -91,7 +90,7 @@ end
 --- The rows of what rows.with gave: a list with name, kind, default, help. nil for any other function.
 function rows.of(made) return known[made] and known[made].list end
 
---- Calls what rows.with gave, so that an error in the options, nil and what is wrong, is told from one inside. `name`: quoted.
+--- Calls what rows.with gave, so that an error in the options, nil and a text, is not taken for one inside. `name`: quoted.
 function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows

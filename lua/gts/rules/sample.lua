@@ -49,9 +49,7 @@ function sample.refuse(format, ...) error(setmetatable({ why = format:format(...
 
 --- Returns why there can be no key, if an error says so, or nil.
 function sample.refused(wrong) return rawequal(getmetatable(wrong), Refusal) and wrong.why or nil end
-
 local function refuse(place, format, ...) sample.refuse("%s%s %s", place.root.name, place.path, format:format(...)) end
-
 local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
 
 --- Returns the text of a path with one more key. All elements of a list have the same.
@@ -138,7 +136,6 @@ end
 
 --- Returns an atom as Lua has it.
 function sample.literal(atom) return rawequal(atom, NIL) and "nil" or ("%q"):format(atom) end
-
 local function by_text(a, b) return sample.literal(a) < sample.literal(b) end
 
 -- The lengths of strings, and the bytes in them.
@@ -270,8 +267,7 @@ local function look_at(of, place, changed, as, budget)
 end
 
 --- Looks at the positions of a game. `boards`: those on which symmetries act, by paths: see symmetry.read; `as`, a function of a
--- position, that which is looked at. Returns the place of positions. Raises why there can be no key: see sample.refused;
--- "interrupted" at Ctrl-C.
+-- position, that which is looked at. Returns the place of positions. Raises sample.refused; "interrupted".
 function sample.look(of, boards, as)
   local place = new_place({ name = "start", boards = boards }, "")
   see(place, of.start, 1)

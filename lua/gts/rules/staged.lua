@@ -100,7 +100,6 @@ local function terms_of(rules, parts, more)
   return tables.copy(tables.copy(terms, parts.terms), more)
 end
 
--- Do the rules of the variant have a function of this name?
 local function has(rules, parts, name) return rules[name] ~= nil and (name ~= "pass" or parts.pass ~= nil) end
 
 local asked = facts.about.search        -- `key` is made below
@@ -213,8 +212,7 @@ end
 
 -- Of either kind.
 
--- What people see: the stage below the position, and the name of the move. `split` takes the words of a position apart, into
--- stage and position; `join` puts them together.
+-- What people see: the stage below the position, and the move's name. `split` parts words into stage and position; `join` joins.
 local function describe(made, rules, parts, extra, split, join)
   local function show(stage, ...)
     local text, remark = rules.show(...), parts.remark(stage)

@@ -306,7 +306,6 @@ function symmetry.own(of, position)
   return position
 end
 
--- A key, or the words of a position, as text.
 local function text_of(first, ...)
   if first == nil then return nil end
   if select("#", ...) == 0 then return tostring(first) end

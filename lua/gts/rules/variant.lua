@@ -28,9 +28,7 @@ local SWAP <const>, PASS <const>, OWED <const> = math.mininteger, math.minintege
 
 local function passing(rules, parts)
   if rules.moves then return nil, ONE_BOARD end
-  if not rules.turned then
-    return nil, "needs rules.turned(p): the position p with the other player to move (gts help rules)"
-  end
+  if not rules.turned then return nil, "needs rules.turned(p): the position p with the other player to move (gts help rules)" end
   return staged.apply(rules, tables.copy(parts, { to = "turned(P)" }))
 end
 
@@ -57,7 +55,6 @@ local function counted(n)
   }
 end
 
--- Makes the rules of a game in which a move may be a pass.
 local function with_passes(rules, number) return passing(rules, number == true and any_number or counted(number)) end
 
 -- The stage is twice the number of passes that the opponent still owes, plus 1 if it is the opponent's turn; 0 behind the last.
@@ -114,7 +111,6 @@ local swapping = {
   remark = function(stage) return remarks[stage] end,
 }
 
--- Makes the rules of a game with the pie rule.
 local function with_swap(rules)
   if rules.moves then return nil, ONE_BOARD end
   if rules.cycle and rules.cycle ~= 0 then return nil, "needs a rules.cycle of 0: any other would change its sign" end
@@ -233,15 +229,13 @@ function variant.part(given, what, name, read)
   return rest, native, schema.check(read and read_rows or variant.rows, asked, { what = say })
 end
 
---- Returns options that make a variant again whatever becomes of files: weights as a text, an evaluation as its digest. `asked`
--- are those that variant.apply has left.
+--- Options that make a variant again without files: weights as a text, an evaluation as its digest. `asked` of variant.apply.
 function variant.lasting(given, asked, rules)
   return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end
 
 --- Makes the rules of a variant, of those that their author wrote. `asked`: the options of variant.rows, all of them checked, of
--- which `evaluation` becomes a digest, if it is data; `name`: of the game, in quotes. nil and what is wrong, and with which
--- option.
+-- which `evaluation`, if data, becomes a digest; `name`, quoted. Or nil, what is wrong, which option.
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)

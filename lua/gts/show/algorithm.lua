@@ -41,7 +41,6 @@ end
 
 -- A text of a row as Markdown.
 local function escape(text) return (text:gsub("[*|]", "\\%0")) end
-
 local function code(text) return ("`%s`"):format(text) end
 
 -- The source of an algorithm, what it needs, and what its value is.

@@ -59,7 +59,6 @@ local function fits(list, cells, first, columns, letter_of, piece_of)
   return true
 end
 
--- A line with its last letters as pieces.
 local function redrawn(line, list, cells, first, columns)
   for i = columns, 1, -1 do
     local entry = list[#list - columns + i]

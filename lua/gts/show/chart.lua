@@ -146,7 +146,6 @@ local function legend_entries(panels)
   return entries
 end
 
--- Draws the entries in rows; gives the height.
 local function draw_legend(parts, entries, left, top, width)
   local x, y = left, top
   for _, entry in ipairs(entries) do

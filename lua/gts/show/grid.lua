@@ -14,7 +14,6 @@ local function rows_of(of, between, ...)
   return rows
 end
 
--- The first letters of the alphabet, one for each column.
 local function letters(columns) return ("abcdefghijklmnopqrstuvwxyz"):sub(1, columns) end
 
 --- The set of cells with `mark` among the marks of all cells, row by row: an integer with the bit `wide * row + column` for each,

@@ -13,7 +13,6 @@ local WIDTH = 80
 
 --- A column that shows a field of the rows; `text` is a function that gives it for people; false: it is for machines alone.
 function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
-
 local function name_of(column) return column.name end
 
 local Names = { __tostring = notation.words }
@@ -29,7 +28,6 @@ local function shown(value)
   return (tostring(value):gsub("\n", "\\n"))
 end
 
--- A cell of CSV.
 local function quoted(value)
   if value == nil then return "" end
   local text = type(value) == "number" and notation.number(value) or tostring(value)
@@ -95,8 +93,7 @@ local function to_json(form, list)
 end
 
 --- Lists as JSON lines. `list`: its fields that are plain values are in the first line; `head`: further fields of the first line;
--- `used`: the columns that rows have, each with name and value; default: all fields. Returns a line for the list, and one for
--- each row.
+-- `used`: the columns that rows have, name and value; default: all fields. Returns lines: the list's, then each row's.
 function listing.json_lines(list, head, used)
   for name, value in pairs(list) do
     if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then head[name] = value end
@@ -106,7 +103,6 @@ function listing.json_lines(list, head, used)
   return table.concat(lines, "\n") .. "\n"
 end
 
--- The function by which gts.draw draws lists of a form.
 local function drawing(form)
   return function(list, format)
     if format == "text" then return list:text() end

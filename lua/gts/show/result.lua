@@ -67,7 +67,6 @@ local function before(r)
   return seconds >= 0.0005 and (", %.3f s of it before the rules were compiled"):format(seconds) or ""
 end
 
--- How many have searched.
 local function helpers(r) return r.helped_by and (", %d %s"):format(r.threads, r.helped_by) or "" end
 
 local MARGIN = 7        -- columns of the words that lines begin with
@@ -80,8 +79,7 @@ local function advice(r)
     .. "last depth within the limit; so does gts.best")
 end
 
---- A result in a few lines. `r`: what gts.search gave; `name`: gives the text of a move; default: as the game of the result names
--- it; `width` of the page, at which lines are broken; default: no limit.
+--- A result in a few lines. `r`: what gts.search gave; `name` of a move; default: by the game; `width` of lines; default: none.
 function result.text(r, name, width)
   local lines = {}
   name = name or result.namer(r)
@@ -122,9 +120,7 @@ function result.dress(r, game, of_adviser)
 end
 
 --- Is it a result of a search?
-function result.is(r)
-  return type(r) == "table" and type(rawget(r, "stats")) == "table" and type(rawget(r, "pv")) == "table"
-end
+function result.is(r) return type(r) == "table" and type(rawget(r, "stats")) == "table" and type(rawget(r, "pv")) == "table" end
 
 --- The game of a result; nil where it is not known.
 function result.game(r)

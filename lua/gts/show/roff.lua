@@ -8,16 +8,13 @@ local roff = {}
 local function by_number(letter) return ("\\[u%04X]"):format(utf8.codepoint(letter)) end
 
 --- A text as roff has it: nothing in it is obeyed.
-function roff.escape(text)
-  return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("[\xC2-\xF4][\x80-\xBF]+", by_number))
-end
+function roff.escape(text) return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("[\xC2-\xF4][\x80-\xBF]+", by_number)) end
 
 --- A line of text, which does not begin a request.
 function roff.line(text) return (text:find "^[.']" and "\\&" or "") .. text end
 
 --- A text in bold.
 function roff.bold(text) return "\\fB" .. roff.escape(text) .. "\\fR" end
-
 local function code(text) return roff.bold(text:sub(2, -2)) end
 
 --- A text in Markdown, inside a paragraph: code is bold, other marks are dropped.

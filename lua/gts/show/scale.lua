@@ -152,8 +152,7 @@ local function root_scale(least, most, middle)
   end }
 end
 
---- The scale of the y axis of a panel, or of several that share it. `axis`: log; least and most, what it shows at least; root,
--- the middle of a scale of square roots.
+--- The scale of the y axis of a panel, or of several that share it. `axis`: log; least and most, shown at least; root, a middle.
 function scale.y(panels, axis)
   local all = {}
   for _, panel in ipairs(panels) do

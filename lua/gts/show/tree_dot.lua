@@ -7,7 +7,6 @@ local tree_dot = {}
 
 local function quoted(text) return '"' .. visible(text):gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"' end
 
--- What stands in a node: lines.
 local function label_of(item)
   local lines = {}
   local function add(text) lines[#lines + 1] = text end

@@ -79,13 +79,10 @@ local function lines_of(item)
   return lines
 end
 
--- How large a node is.
 local function measure(item)
   local width, height = 0, 0
   item.lines = lines_of(item)
-  for _, line in ipairs(item.lines) do
-    width, height = math.max(width, text_width(line)), height + styles[line.style].high
-  end
+  for _, line in ipairs(item.lines) do width, height = math.max(width, text_width(line)), height + styles[line.style].high end
   local round = item.player == "min" and #item.lines > 1 and 5 or 0    -- room for round corners
   item.box_width = math.max(LEAST, even(width + 10 + round))
   item.box_height = math.max(LEAST, even(height + 6))
@@ -136,7 +133,6 @@ local function double_box(canvas, class, x, y, width, height, round)
   box(canvas, "inset", x + 2, y + 2, width - 4, height - 4, round)
 end
 
--- The class of a node's shape.
 local function class_of(item)
   if item.kind == "more" then return item.of == "unseen" and "unseen" or "more" end
   if item.kind == "unseen" then return "unseen" end
@@ -147,7 +143,6 @@ local function class_of(item)
   return class
 end
 
--- The tooltip of a node.
 local function about(item)
   local parts = { item.path == "" and "root" or item.path }
   if item.player then parts[#parts + 1] = item.player:upper() end
@@ -182,8 +177,7 @@ end
 -- The edge to a child: past the other nodes of the level, then to it. Cut off if only siblings were visited.
 local function draw_edge(canvas, item, child)
   local x1, y1, x2, y2 = item.x, item.y + item.box_height, child.x, child.y
-  local bend = item.y + item.level_height
-  local hidden = child.kind == "unseen" or child.kind == "more" and child.of == "unseen"
+  local bend, hidden = item.y + item.level_height, child.kind == "unseen" or child.kind == "more" and child.of == "unseen"
   local function line(class, by) canvas:add(class, "M%d %dV%dL%d %d", x1 + by, y1, bend, x2 + by, y2) end
   line(hidden and "edge hidden" or "edge", 0)
   if item.pv and child.pv then line("pvedge", 0) end
@@ -240,7 +234,6 @@ local legend = {
 
 local LEGEND_LINE, LEGEND_GAP = 22, 18
 
--- Draws the legend in lines; returns the height it takes.
 local function draw_legend(canvas, marks, left, top, width)
   local x, y = left, top // 1
   for _, entry in ipairs(legend) do

@@ -23,9 +23,7 @@ local function remarks(item)
   if item.merit then add(item.merit) end
   if item.cut_words then add(item.cut_words) end
   for _, tag in ipairs(item.tags) do add(tag) end
-  if item.folded then
-    add(("... %s%s"):format(result.counted(item.folded.nodes, "node"), of_leaves(item.folded.leaves)))
-  end
+  if item.folded then add(("... %s%s"):format(result.counted(item.folded.nodes, "node"), of_leaves(item.folded.leaves))) end
   if item.max then add "max tree" end
   if item.min then add "min tree" end
   return list

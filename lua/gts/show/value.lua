@@ -157,9 +157,8 @@ local function lay(out, made, at, indent, width)
   return at
 end
 
---- The pieces of a value, texts and styles. Strings by themselves are bare, results in lines, and what has its own text
--- (__tostring) shows that. `given`: width of the page (default: no end); depth: how deep tables inside tables are shown (4);
--- most: how many fields of a table (40).
+--- The pieces of a value, texts and styles. Strings by themselves are bare, results in lines; __tostring serves. `given`: width
+-- of the page (default: no end); depth: how deep tables inside tables are shown (4); most: how many fields of a table (40).
 function value.pieces(item, given)
   given = given or {}
   if type(item) == "string" then return { { item } } end

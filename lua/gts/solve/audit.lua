@@ -37,7 +37,6 @@ local function root_of(db, text)
   return position
 end
 
--- A value and a distance in words.
 local function result(value, distance)
   if value == nil then return "not in the database" end
   return show.number(value) .. (distance and (" in %d pl%s"):format(distance, distance == 1 and "y" or "ies") or "")
@@ -57,7 +56,6 @@ end
 local unfinished = { time = "the time is up", memory = "it takes more memory than is allowed", interrupted = "it was interrupted",
   progress = "it was stopped" }
 
--- Audits a database that is open.
 local function check(db, asked, position)
   local all = need(search.check(db.game, { algorithm = "minimax", native = asked.native, position = position }))
   local memory = asked.memory or BYTES

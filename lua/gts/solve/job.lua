@@ -25,7 +25,6 @@ local job = {}
 
 local other = { max = "min", min = "max" }
 
--- The player to move behind a move of `before`.
 local function mover(of, position, before)
   if not of.player then return other[before] end
   return of.player(ask.words(of, position))
@@ -70,7 +69,6 @@ local function open(of, position, player, path)
   return list.player, ids
 end
 
--- Does a result leave the question open?
 local function is_open(r, goal) return r.lower < goal and r.upper >= goal end
 
 -- The player to move at the root, and the number of the move of a result.

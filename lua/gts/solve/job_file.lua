@@ -19,7 +19,6 @@ local SHORT = 16                -- digits of a checksum
 local infinite = { ["inf"] = math.huge, ["-inf"] = -math.huge }
 
 local function bound(text) return infinite[text] or tonumber(text) end
-
 local function checksum(is, line) return core.hash(is .. " " .. line):sub(1, SHORT) end
 
 local function field(value)
@@ -27,7 +26,6 @@ local function field(value)
   return type(value) == "number" and notation.number(value) or value
 end
 
--- The line of an answer, in the file with the fingerprint `is`.
 local function line_of(is, id, goal, answer)
   local children = answer.children and table.concat(answer.children, ",")
   local fields = { goal, answer.lower, answer.upper, answer.nodes, answer.seconds, answer.player, answer.move, answer.max,

@@ -31,7 +31,6 @@ local OFTEN = 0.1               -- seconds between two reports
 --- How many nodes a job has, after the `total` of all jobs before it.
 function jobs.size(most, total, workers) return math.min(most, math.max(LEAST, total // (SHARE * workers))) end
 
--- The least number above a finite one.
 local function next_above(value)
   value = value + 0.0
   if value == 0 then return 0x1p-1074 end
@@ -174,7 +173,6 @@ local function refused(of, asked)
   if asked.solution then return "option 'solution' does not go with by = 'jobs': the evidence is the file of the jobs" end
 end
 
--- The options of the searches, checked.
 local function search_options(of, asked)
   local share = asked.ranks and 1 or map.count(asked.threads)
   local bytes = math.max(1 << 20, (asked.memory or 1 << 30) // (2 * share))

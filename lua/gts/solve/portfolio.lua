@@ -93,7 +93,6 @@ local function by_cost(self)
   return list
 end
 
--- Returns the place behind a move.
 local function after(self, place, position)
   return { position = position, player = not self.of.player and (place.player == "min" and "max" or "min") or nil }
 end
@@ -137,7 +136,6 @@ local function race(self, most)
   return spent, true
 end
 
--- Races as far as their share of the nodes goes.
 local function races(self)
   renew(self)
   while not self.stopped and self.at ~= 1 do

@@ -1,8 +1,7 @@
 --- A run of gts.tune or gts.learn in progress: what it was asked for, how far it is, and why it stops.
 --
--- Fields: `of`, the checked game; `all`, the options; `player`; `state` (gts.train.state); `share` of the time that is for
--- learning, the rest being for the test; `deadline` (nil: none); `stopped`, why it was; `reason`, why nothing was gained; and
--- those of gts.train.trial.
+-- Fields: `of`, the checked game; `all`, the options; `player`; `state` (gts.train.state); `share` of the time for learning, not
+-- the test; `deadline` (nil: none); `stopped`, why; `reason`, why nothing was gained; and those of gts.train.trial.
 
 local core = require "gts.core"
 local map = require "gts.map"
@@ -22,8 +21,7 @@ work.rows = {
     help = "a function of a table with stage, done, total, seconds; false stops" },
 }
 
---- Checks options. `name`: as in "gts.tune"; `rows`: see gts.base.schema; among them elo0, elo1, players and file; `players`:
--- where none are given. Returns all options.
+--- Checks options. `name`: as in "gts.tune"; `rows`: see gts.base.schema; with elo0, elo1, players, file; `players`: default.
 function work.options(name, rows, given, players)
   local all, wrong = schema.options(name, rows, given)
   if not all then return nil, wrong end

@@ -19,9 +19,7 @@ local function lead_of(self, number, up, down)
   local given = self.all.players
   -- Weights that play two games are not worth a compiler; levels decide that by themselves.
   local native = given.native == nil and not given.level and { native = false } or nil
-  local function player(list)
-    return tables.copy(tables.copy(given, native), { weights = weights.named(list, self.before) })
-  end
+  local function player(list) return tables.copy(tables.copy(given, native), { weights = weights.named(list, self.before) }) end
   local ok, r, wrong = pcall(match.try, self.of, player(up), player(down), { games = 2, plies = self.all.plies,
     longest = self.all.longest, seed = self.all.seed * 1000003 + number })
   if not ok and trial.leaves_range(r) then return r:find "^player A" and -1 or 1 end
@@ -30,7 +28,6 @@ local function lead_of(self, number, up, down)
   return 2 * r.score - 1
 end
 
--- One iteration. Returns weights; nil: it was stopped.
 local function iterate(self, k, total, list, units)
   local a, c = spsa.gains(k, total)
   local jobs, measured = {}, {}

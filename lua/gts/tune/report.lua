@@ -12,7 +12,6 @@ local report = {}
 
 local methods = { texel = "logistic regression on results of games (Texel)", spsa = "SPSA" }
 
--- How the weights were found, in lines.
 local function found_lines(list)
   local how = ("%s, %s games of %s (seed %d)"):format(methods[list.method], show.count(list.games), list.players, list.seed)
   if list.positions then how = how .. (", %s quiet positions"):format(show.count(list.positions)) end

@@ -1,9 +1,8 @@
 --- Quiet positions of games, and what each weight makes of their values.
 --
--- A position counts by the end of its principal variation: a selective search of one move follows noisy moves (rules.noisy)
--- until the position is quiet, and names the position whose evaluation is its value. Left out are positions with one legal move,
--- where nothing is chosen; those whose value does not come from an evaluation, but from an end or from bounds; and random moves
--- at the beginning.
+-- A position counts by the end of its principal variation: a selective search of one move follows noisy moves (rules.noisy) until
+-- the position is quiet, and names the position whose evaluation is its value. Left out are positions with one legal move, where
+-- nothing is chosen; those whose value comes from an end or bounds; and random moves at the beginning.
 --
 -- The feature of a weight is the change of the value when it grows by 1. Where the evaluation is linear in the weights, that is
 -- all that there is to know; whether it is, is tried at each position with all weights changed at once.

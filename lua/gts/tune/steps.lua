@@ -16,7 +16,6 @@ function steps.first(weight)
   return 32 * steps.least(weight)
 end
 
--- Returns a smaller step; nil if there is none.
 local function smaller(step, least)
   local half = math.type(step) == "integer" and step // 2 or step / 2
   return half > 0 and half >= least and half or nil

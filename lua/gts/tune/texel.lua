@@ -175,8 +175,7 @@ local function scale_of(probe, list)
 end
 
 --- Finds weights. `self`: see gts.train.work; gets `played`, `positions`, `linear`, `scale`, `before_error`, `after_error`,
--- `seen`, `limited`; `reason` where nothing can be learnt. Returns name -> number; nil: it was stopped, or there is nothing to
--- learn.
+-- `seen`, `limited`; `reason` where nothing can be learnt. Returns name -> number, or nil.
 function texel.find(self)
   local probe = samples.probe(self.of)
   local list = play(self, probe)

@@ -44,7 +44,6 @@ tune.options = {
 
 local PLAYERS = { nodes = 1000 }
 
--- What tells this run from another.
 local function head_of(of, all)
   local list = state.about(of)
   list[#list + 1] = "weights " .. weights.text(of.weights)

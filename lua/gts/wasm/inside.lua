@@ -25,7 +25,6 @@ end
 local Inside = {}
 Inside.__index = Inside
 
--- Tells the page what it has not seen.
 local function tell(self)
   local at, news = self.page_state, {}
   if at.serial ~= self.serial then
@@ -36,12 +35,10 @@ local function tell(self)
   if next(news) then self.host.tell(json.encode(news)) end
 end
 
--- Passes on messages: a JSON list of them.
 local function take(self, text)
   for _, message in ipairs(json.decode(text)) do self.page_state:take(message) end
 end
 
--- The function that the page state calls while it works.
 local function looker(self)
   return function()
     local now = core.clock()

@@ -28,7 +28,6 @@ local function rules_of(cells, key_of)
   end
 
   function rules.player(p) return p.max and "max" or "min" end
-
   function rules.evaluate(p) return p.max and -1 or 1 end
 
   rules.key = key_of

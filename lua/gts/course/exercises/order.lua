@@ -42,7 +42,6 @@ local function coins(row, rank)
   end
 
   function rules.player(p) return p.max and "max" or "min" end
-
   function rules.evaluate(p) return p.lead end
 
   return games.new(rules)
@@ -61,9 +60,7 @@ local function rows_of(seed)
 end
 
 --- The values in the texts of the exercise.
-function order.values(seed)
-  return { seed = seed, rows = ROWS, coins = COINS, first = table.concat(rows_of(seed)[1], ", ") }
-end
+function order.values(seed) return { seed = seed, rows = ROWS, coins = COINS, first = table.concat(rows_of(seed)[1], ", ") } end
 
 -- The student's function, held to giving numbers; and a table that keeps what was wrong with it, before the search says more.
 local function ranking(f)

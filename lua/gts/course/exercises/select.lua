@@ -12,7 +12,6 @@ local TREES = 20
 
 --- The values in the texts of the exercise.
 function exercise.values(seed) return { seed = seed, trees = TREES } end
-
 local function tree(seed, i) return trees.game { branching = 3, depth = 6, seed = seed * 1000 + i, tightness = 20000 } end
 
 -- How many nodes a rule develops; and whether it finds the values, which it cannot but do.

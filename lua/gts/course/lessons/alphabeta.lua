@@ -45,7 +45,6 @@ local function rising(lot)
 end
 
 local function plies(lot) return cutting(lot, { 2, 2, 3 }, 2, 5) end
-
 local function deep(lot) return cutting(lot, { 2, 2, 2, 2 }, 4, 8) end
 
 -- Which leaf of those that were named, or left out, is named or left out wrongly; and why.
@@ -75,7 +74,6 @@ local function mistake(tree, given)
 end
 
 local function right_unseen(t) return unseen(t.tree) end
-
 local function wrong_unseen(t, given) return mistake(t.tree, given) end
 
 -- The tree with the worst child of each node first.

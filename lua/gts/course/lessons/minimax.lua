@@ -42,13 +42,11 @@ local function deep(lot)
   end))
 end
 
--- The path of the leaf where best play ends.
 local function line_of(tree)
   local line = facts.record(tree, "minimax"):line()
   return line[#line]
 end
 
--- Two moves are best.
 local function tied(lot)
   return trees.with_text(trees.such(lot, function(l)
     local tree = trees.draw(l, { 3, 2 }, 1, 9)

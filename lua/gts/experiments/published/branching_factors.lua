@@ -45,8 +45,7 @@ local RATIO = "alpha-beta : SSS*"        -- leaves at that depth
 -- By how much the leaves grow with each of the last two plies.
 local function growth(point, leaves)
   local depth = depth_of(point.branching)
-  local deep = expected.distribution(point.branching, depth)
-  local less = expected.distribution(point.branching, depth - 2)
+  local deep, less = expected.distribution(point.branching, depth), expected.distribution(point.branching, depth - 2)
   return math.sqrt(leaves(deep) / leaves(less))
 end
 

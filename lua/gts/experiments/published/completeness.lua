@@ -44,7 +44,4 @@ local function claims(trees)
   }
 end
 
-return {
-  claims = claims(1000),
-  quick = { claims = claims(15) },
-}
+return { claims = claims(1000), quick = { claims = claims(15) } }

@@ -69,7 +69,6 @@ local function is_part(of, whole)
 end
 
 local function is_same(one, other) return table.concat(one, " ") == table.concat(other, " ") end
-
 local function critical(of) return of.branching ^ ((of.depth + 1) // 2) + of.branching ^ (of.depth // 2) - 1 end
 
 local claims = {
@@ -116,6 +115,4 @@ local claims = {
     function(leaves) return is_same(leaves.mtd, leaves.sss) end),
 }
 
-return {
-  claims = claims,
-}
+return { claims = claims }

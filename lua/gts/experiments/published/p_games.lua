@@ -47,7 +47,6 @@ local function p_game()
   return made
 end
 
--- The leftmost of the greatest.
 local function best_of(values)
   local places = tables.map(values, function(_, i) return i end)
   return tables.best(places, function(a, b) return values[a] > values[b] end)

@@ -137,7 +137,4 @@ local function claims(trees)
   }
 end
 
-return {
-  claims = claims(2000),
-  quick = { claims = claims(50) },
-}
+return { claims = claims(2000), quick = { claims = claims(50) } }

@@ -45,7 +45,6 @@ local function run(point, seed)
   return { alphabeta, leaves, (ask(game, nil, { algorithm = "negascout" })) }
 end
 
--- The ratios to alpha-beta, by branching and depth.
 local function findings(rows)
   local groups = tables.groups(rows, function(row) return row.algorithm == SCOUT and row.ratio and row.branching or nil end)
   return tables.map(groups, function(of)

@@ -98,7 +98,6 @@ local function shown(window)
   return ("(%s, %s)"):format(word(window[1] or -inf), word(window[2] or inf))
 end
 
--- All windows with which a node was developed, in words.
 local function windows_of(seen, name)
   local list = tables.map(seen.windows[path_of[name]] or {}, shown)
   return #list > 0 and text(list) or "never developed"
@@ -107,7 +106,6 @@ end
 -- Claims: the stated value, and a function that gives the measured one, which must be equal; or true or false, and the value.
 
 local function same(wanted, got) return wanted == got, got end
-
 local function alphabeta(changes) return watch(figure(changes), { algorithm = "alphabeta" }) end
 local function negascout(changes) return watch(figure(changes), { algorithm = "negascout" }) end
 local function sss2() return watch(figure(), { algorithm = "sss2" }) end

@@ -5,7 +5,6 @@ local listing = require "gts.show.listing"
 local options = require "gts.facts.options"
 local tables = require "gts.base.tables"
 
--- Some of a list, or nil.
 local function some(list) return #list > 0 and table.concat(list, " ") or nil end
 
 local listed = listing.form {

@@ -20,7 +20,6 @@ local function named(topic, width)
   return ("%s\n\nThe command: gts %s --help\n    %s"):format(text, topic, usage.line(row))
 end
 
--- The text on a topic, or where its words stand.
 local function text_on(topic, width, only_search)
   if topic and only_search then return help.places(topic, width, topics()) end
   local text, wrong = named(topic, width)

@@ -16,7 +16,6 @@ local function data(game, list, position)
     player = #list > 0 and list.player or nil, moves = rows }
 end
 
--- Names in lines as wide as the page.
 local function wrapped(list)
   local names = tables.map(list, function(entry) return (entry.name:gsub("%s", "_")) end)
   return table.concat(columns.wrap(table.concat(names, " "), page.width() - 7), "\n       ")

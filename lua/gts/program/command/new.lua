@@ -19,7 +19,6 @@ local MISSING = [[
 
 The last runs the spec. busted is not installed here: sudo apt-get install lua-busted]]
 
--- A word as the shell takes it.
 local function word(text)
   if not text:find "[^%w_./-]" then return text end
   return ("'%s'"):format(text:gsub("'", [['\'']]))

@@ -22,7 +22,6 @@ local divided = listing.form {
   foot = function(list) return ("%d in all"):format(list.paths) end,
 }
 
--- The paths behind each move.
 local function divide(game, position, depth, asked)
   local list, wrong = moves.try(game, position)
   if not list then return nil, wrong end
