@@ -346,7 +346,7 @@ describe("the page", function()
     at "#compare?game=tictactoe&algorithms=alphabeta,sss&depth=3"
     browser:wait "document.querySelectorAll('#compare-table tbody tr').length === 2"
     at "#search?game=nothing&depth=1"
-    browser:wait "document.querySelector('#says').textContent.includes('no such game')"
+    browser:wait "document.querySelector('#says').textContent.includes('there is no game')"
     at "#nothing?x=%"
     browser:wait "document.querySelector('#tab-play').ariaSelected === 'true'"
   end)
