@@ -147,8 +147,9 @@ end
 -- What was found, in the cache: numbers, behind a hash of them. One that is damaged, or of other features, is none.
 
 local function place_of(self)
-  if not require or core.lacks.native then return nil end      -- as in the worker of a confined search
-  local is, folder = fingerprint.of(self.of, game.given(self.of)), require("gts.compile.cache").path()
+  local ok, cache = pcall(require or error, "gts.compile.cache")        -- not where rules are confined
+  if not ok or core.lacks.native then return nil end
+  local is, folder = fingerprint.of(self.of, game.given(self.of)), cache.path()
   return is and folder and ("%s/found-%s"):format(folder, core.hash(core.version .. found.positions .. is))
 end
 
