@@ -114,7 +114,7 @@ function clock.fixed_pace(seconds) return new_pace(math.huge, seconds) end
 --- Begins the time of the move, as after a search on the opponent's time.
 function Pace:start(now) self.began = now end
 
--- How far the value is below those of the last two iterations, relative to usual changes: 0 to 1. Odd and even depths differ.
+-- How far the value fell in the last two iterations, relative to usual changes: 0 to 1. Odd and even depths differ.
 local function fall_of(self, value)
   local list = self.values
   local count, fall = #list, 0

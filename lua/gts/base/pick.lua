@@ -58,7 +58,7 @@ local function check_clock(given)
 end
 
 --- The options for the best move. `position` (nil: where the game starts); `given`: what the caller wants; `has_keys`: the
--- positions have keys; `has_rank`: the rules rank moves. Returns options for gts.search; those of them that were picked here;
+-- positions have keys; `has_rank`: the rules rank moves. Returns options for gts.search; the options that were picked here;
 -- the clock that was given: `time` is then the hard limit of the move.
 function pick.options(position, given, has_keys, has_rank)
   if given ~= nil and type(given) ~= "table" then

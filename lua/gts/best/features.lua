@@ -133,7 +133,7 @@ local function find_turn(self, samples, turns)
   self.turns = turns and self.is_min and texts or {}
 end
 
--- Groups of features. One has `from`, the number before that of its first feature, `size`, and `write(put, from)`, a text of
+-- Groups of features. One has `from`, the number before its first feature, `size`, and `write(put, from)`, a text of
 -- statements; put(index, amount) is the one that adds an amount to a feature. `signed`: its weights change sign with the player.
 
 local function add(self, name, size, write)

@@ -137,7 +137,7 @@ local function weights_of(self, chosen)
       list[first] = list[first] - self.centre[i] * list[first + i]
     end
   end
-  -- The mean of what the weights predict is that of the values.
+  -- The weights predict the mean of the values.
   local variance = error_of({ products = all.products, by_value = tables.range(1, 2 * n + 4, function() return 0 end),
     squares = -all.by_value[1] ^ 2 / all.count }, columns, w) / all.count
   local levels = LEVELS / math.max(1e-9, variance ^ 0.5)

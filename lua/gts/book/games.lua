@@ -76,7 +76,7 @@ local function identity(s, result)
   return core.hash(table.concat(parts, " ")):sub(1, SHORT)
 end
 
---- Adds the positions of a game, each once; those that it added before do not count again. `to`: a book; `s`: a session; `plies`:
+--- Adds the positions of a game, each once, however often it is added. `to`: a book; `s`: a session; `plies`:
 -- its first moves, that many. Returns why it cannot be added; true: the book had the game, with no fewer moves.
 function games.add(to, s, plies)
   local of, result, seen = to.game, result_of(s), {}

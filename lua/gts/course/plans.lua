@@ -7,7 +7,7 @@ local trees = require "gts.course.trees"
 
 local plans = {}
 
---- Is a set of leaves that of a solution tree? `tree` with MAX at the root; `numbers` of leaves; `kind`: "max" or "min".
+--- Is a set of leaves the leaves of a solution tree? `tree` with MAX at the root; `numbers` of leaves; `kind`: "max" or "min".
 function plans.is_plan(tree, numbers, kind)
   local chosen, used, at = tables.set(numbers), 0, 0
   -- How many of the chosen leaves lie below, and whether they are a solution tree of the node; none at all: not.

@@ -95,7 +95,7 @@ local function svg_item(item, ply, faded)
 end
 
 --- Draws a tree. `root`: nested lists; `given`: values (what stands in inner nodes, by path; default "?"), notes (below leaves),
--- leaves (in place of their values), player (at the root; default "max"), title. Returns a table: text (ASCII, without a line
+-- leaves (instead of their values), player (at the root; default "max"), title. Returns a table: text (ASCII, without a line
 -- end at its end), and the method svg().
 function sketch.draw(root, given)
   given = given or {}

@@ -3,7 +3,7 @@
 -- The field `chart` of an experiment: `x`, what stands along it (a parameter or a column); `y`, "mean" (default), "ratio", or
 -- another field of rows; `series`, what the lines are (default "algorithm"); `panels`, parameters, with one panel for each
 -- combination; `x_label`, `y_label`, `log_x`, `log_y`, `y_least`, `y_most`, `y_same`; `where`, a function of a row: is it shown?;
--- `title`, default that of the experiment. A row without `x` is a line right across.
+-- `title`, default: the experiment's. A row without `x` is a line right across.
 
 local chart = require "gts.show.chart"
 

@@ -32,7 +32,7 @@ function openings.draw(game, plies, seed)
   end
 end
 
---- A game, and a position of it to begin from. `plies`: random moves; `evaluation` of the game; nil: that of its rules. Returns
+--- A game, and a position of it to begin from. `plies`: random moves; `evaluation` of the game; nil: its rules'. Returns
 -- the game, made once; the position, as openings.draw has it.
 function openings.of(name, plies, seed, evaluation)
   local key = name .. " " .. (evaluation or "")

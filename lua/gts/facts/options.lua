@@ -116,7 +116,7 @@ for _, algorithm in ipairs(core.algorithms) do add_all(algorithm) end
 -- these, by one constructor, so that it does not grow. Made once, for all searches.
 local taken = {}
 
---- Adds an algorithm to those that are listed, in place of one of the same id.
+--- Adds an algorithm to the list, or replaces one of the same id.
 function options.add(algorithm)
   local at = #core.algorithms + 1
   for i, row in ipairs(core.algorithms) do at = row.id == algorithm.id and i or at end

@@ -114,7 +114,7 @@ function from_data.game(name, options)
 end
 
 --- The game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
--- record's; `given`: the user's options; default: those of the record, unless `what` is a table. Returns the game.
+-- record's; `given`: the user's options; default: the record's, unless `what` is a table. Returns the game.
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong

@@ -183,7 +183,7 @@ function layout.reference(rule, scalar)
   return negated
 end
 
---- How the literals lie to each other, as text, from that of layout.reference. `reference`: see layout.reference; `scalar`: see
+--- How the literals lie to each other, as text, from layout.reference. `reference`: see layout.reference; `scalar`: see
 -- layout.scalars; `place`, a function of an atom; nil where it has none yet. Returns a text or nil.
 function layout.shape(rule, reference, scalar, place)
   local from = place(rule.body[reference].atom)

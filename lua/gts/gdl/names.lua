@@ -109,7 +109,7 @@ end
 
 --- Gives rules whose positions are bits these functions, `read` and `move_name`. `fluents`: their terms, in the order in which
 -- they are shown; `bits`: where they lie: 64 * (word - 1) + bit; `moves`: number of a move -> its term; `board`: `columns`,
--- `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of those that lie on it, and their `cells`;
+-- `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of what lies on it, and their `cells`;
 -- `clicks`, move -> cells. Returns rules.
 function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}

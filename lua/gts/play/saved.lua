@@ -139,7 +139,7 @@ local function read_lines(all, text)
 end
 
 --- What the text of a saved game says, not yet played: game (its name), options, position (as text), as, level, time, clock,
--- left, seed, moves (labels), resigned, late. Error: what is wrong, and in which line; what those before say.
+-- left, seed, moves (labels), resigned, late. Error: what is wrong, and in which line; what the lines before say.
 function saved.parse(text)
   local all = { options = {}, moves = {} }
   local wrong = read_lines(all, text)

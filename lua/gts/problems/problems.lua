@@ -23,7 +23,7 @@ local problems = {}
 --- The rows of the options: see gts.base.schema.
 problems.options = {
   { name = "game", kind = schema.any "a game", type = "gts.Game|string",
-    help = "game of the problems for which the set names none, or instead of that of the whole set" },
+    help = "game of the problems for which the set names none, or instead of the game of the whole set" },
   { name = "only", kind = schema.text, help = "solve only the problems whose names contain this text" },
   { name = "time", kind = schema.seconds, default = 60, help = "time limit for each problem, in seconds" },
   { name = "memory", kind = schema.count(1 << 24), help = "memory limit in bytes, as of gts.solve" },

@@ -179,7 +179,7 @@ observed.decided = where_led(function(list) return mean(sample(list, decided_at)
 local MOST_POINTS = 60          -- of a course
 
 --- Returns the course of the games: rows of a ply (or of the middle of several), with the share of games that reach it, the mean
--- of legal moves with its interval, the share of positions with one, and that of those with a leader. `list` of games. Gives
+-- of legal moves with its interval, the share of positions with one, and the share with a leader. `list` of games. Gives
 -- rows of ply, reached, moves, low, high, forced, led.
 function observed.course(list)
   local longest = 0

@@ -58,7 +58,7 @@ function start.best_pie(of, left, halt)
 end
 
 --- Returns the labels of the first moves that look most even, by a short search of each. `halt` is called for each move; returns
--- why to stop. Gives a list of those that were searched before; one at least.
+-- why to stop. Gives a list of the positions searched before; one at least.
 function start.candidates(of, halt)
   local s, middle, seen, list = assert(session.new(of)), session.even(of), {}, {}
   for number, entry in ipairs(s.moves) do

@@ -97,7 +97,7 @@ end
 local tests = { table = 'type(%s) == "table"', text = 'type(%s) == "string"', wide = 'math.type(%s) == "integer"',
   floats = 'math.type(%s) == "float" and %s == %s' }
 
--- The first digit of what is in the variable `v` goes to `k`. Those of other kinds are the last ones.
+-- The first digit of what is in the variable `v` goes to `k`. Pieces of other kinds are the last ones.
 local function write_first(w, place, v, k, low, high)
   local branch = "if"
   local function case(condition, digit)

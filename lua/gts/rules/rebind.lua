@@ -1,4 +1,4 @@
---- Copies of functions that read another table in place of one: so that rules of other weights stand side by side.
+--- Copies of functions that read another table: so that rules of other weights stand side by side.
 --
 -- Copied are the functions and tables by which the table is reached, through upvalues, fields and metatables; all others are
 -- shared. Globals are not followed, nor modules and functions of Lua and gts.

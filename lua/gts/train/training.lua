@@ -10,7 +10,7 @@ local tables = require "gts.base.tables"
 
 local training = {}
 
---- Makes the options of a command of those of a function. `rows`: see gts.base.schema; `players`: what the row of the option
+--- Makes the options of a command from a function's. `rows`: see gts.base.schema; `players`: what the row of the option
 -- `players` has here; `file`: the default of the option `file`, for people. Returns rows.
 function training.rows(rows, players, file)
   local row = tables.find(rows, function(one) return one.name == "file" end)

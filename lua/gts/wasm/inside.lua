@@ -64,7 +64,7 @@ function Inside:work(text)
   return did and 0 or later or -1
 end
 
---- Begins. `host`: two functions: `tell` takes a text to the page; `messages` gives those that have come since, a JSON list, or
+--- Begins. `host`: two functions: `tell` takes a text to the page; `messages` gives what has come since, a JSON list, or
 -- an empty text; `given`: see gts.page.page_state. Returns a function, to be called with a JSON list of messages whenever some
 -- have come: see Inside:work.
 function inside.begin(host, given)
