@@ -127,6 +127,18 @@ describe("a level #lua", function()
     for name in pairs(seen) do assert.is_false(loses[name], name) end
     assert(next(seen, next(seen)))
   end)
+
+  it("does not let the opponent win at once, from level 3 on", function()
+    local game = gts.game "tictactoe"
+    local threatened = gts.apply(game, nil, 1, 2, 9, 5)         -- only 8 keeps O from winning
+    local function answers(number)
+      local seen = {}
+      for seed = 1, 60 do seen[assert(level.best(game, threatened, number, seed)).move] = true end
+      return seen
+    end
+    for number = 3, level.most do assert.same({ [8] = true }, answers(number)) end
+    assert(next(answers(1), next(answers(1))))
+  end)
 end)
 
 describe("gts levels #lua", function()

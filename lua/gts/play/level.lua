@@ -1,12 +1,13 @@
 --- How well the engine plays: levels from 1, for beginners, to `level.most`.
 --
 -- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
--- move, but see what wins or loses at once, with a chance that shrinks from level to level. Nodes separate levels in games that
+-- move, but see what wins or loses at once, from level 3 on also by a reply, with a chance that shrinks from level to level. Nodes separate levels in games that
 -- reward depth, slips in the others. `gts levels` measures the ladder.
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
 local core = require "gts.core"
+local game = require "gts.game"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local search = require "gts.search"
@@ -32,6 +33,7 @@ local levels = {
 level.most = #levels
 
 local SMALL = 1000              -- nodes that are not worth a compiler
+local REPLIES = 3               -- the first level that sees replies when it slips
 local PER_MOVE = 2              -- nodes, at least: each move is seen once
 
 --- The options of gts.best with which a level searches; fewer nodes would not see each of `count` moves.
@@ -42,14 +44,30 @@ function level.options(number, count)
   return { nodes = nodes, native = native }
 end
 
-local function ends_game(entry) return entry.solved and entry.distance == 1 end
+local function ends_game(found) return found.solved and found.distance == 1 end
 
--- Plays a random move that does not end the game; where the best that is seen at once ends it, that one.
-local function slip(of, position, draw)
+-- Lets this move the opponent end the game at once, with less than `best` is worth to `player`?
+local function is_refuted(of, entry, player, best)
+  local sign = player == "max" and 1 or -1
+  local replies = analyze.try(game.with_mover(of, sign == 1 and "min" or "max"),
+    { position = entry.position, depth = 1, native = false })
+  local reply = replies and replies[1]
+  return reply and ends_game(reply) and sign * reply.value < sign * best
+end
+
+-- Plays a random move that does not end the game, nor lets the opponent do so if that is `seen`; where the best that is seen at
+-- once ends it, that one.
+local function slip(of, position, draw, seen)
   local list, wrong = analyze.try(of, { position = position, depth = 1, native = false })
   if not list then return nil, wrong end
   local taken, others = list[1], tables.filter(list, function(entry) return not ends_game(entry) end)
-  if #others > 0 and not ends_game(taken) then taken = others[draw(1, #others)] end
+  while #others > 0 and not ends_game(taken) do
+    local other = table.remove(others, draw(1, #others))
+    if not seen or not is_refuted(of, other, list.player, list[1].value) then
+      taken = other
+      break
+    end
+  end
   return { move = taken.move, position = taken.position, value = taken.value, pv = { taken.move }, line = { taken.position },
     depth = list.depth, seconds = list.seconds, algorithm = list.algorithm }
 end
@@ -60,7 +78,7 @@ function level.best(of, position, number, seed, progress)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
   local draw = random.stream(seed)
-  if #list > 1 and draw(1, 1000) <= levels[number].slip then return slip(of, position, draw) end
+  if #list > 1 and draw(1, 1000) <= levels[number].slip then return slip(of, position, draw, number >= REPLIES) end
   local options = level.options(number, #list)
   -- Equal for all levels: what a search finds must not depend on what was searched before.
   options.table = search.has_keys(of, position) and core.small_table_bytes or nil
