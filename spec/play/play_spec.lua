@@ -100,11 +100,35 @@ describe("gts.play", function()
   it("gives hints and analyses, changes sides and strength, and moves for the person", function()
     local said, s = play("tictactoe", { as = "both", position = gts.apply("tictactoe", nil, 1, 4, 2, 5) },
       { "hint", "analyze 0.1", "go", "moves" })
-    says(said, "hint: 3, value 1 (proved)", "move", "3", "proved", "MAX plays 3", "The game is over: MAX has won, value 1.")
+    says(said, "hint: 3, value 1 (proved): MAX wins in 1", "move", "3", "proved", "3: MAX wins in 1", "MAX plays 3", "The game is over: MAX has won, value 1.")
     assert.equal(1, #s.played)
     said = play("tictactoe", {}, { "swap", "time 0.01", "level 2", "swap" })
     says(said, "you are MIN; the engine is MAX", "MAX plays", "with 0.01\n  seconds a move", "at level 2 of 10", "you are MAX",
       "MIN plays")
+  end)
+
+  it("resigns when it is lost and offers a draw that is proved, where it is to concede", function()
+    local lost = gts.apply("tictactoe", nil, 1, 4, 2, 8)
+    says((play("tictactoe", { concede = true, position = gts.apply("tictactoe", lost, 5), time = 1 }, {})), "over: MIN has resigned")
+    local said, s = play("tictactoe", { concede = true, level = 10 }, { "5", "draw", "undo", "new" })
+    says(said, "MIN plays 1", "MIN offers a draw: 'draw' takes it", "The game is over: a draw by agreement.", "the game goes on")
+    assert.equal(0, #s.played)
+    assert.has_error(function() gts.play("tictactoe", { concede = true, as = "both" }) end,
+      "options 'concede' and 'as' = 'both' do not go together")
+  end)
+
+  it("takes a draw that is offered unless it stands better, and keeps that in a file", function()
+    local folder, gone <close> = run.folder()
+    local file = folder .. "/draw.txt"
+    local ahead = gts.apply("tictactoe", nil, 1, 2, 9, 5)     -- O threatens 8; X has to answer
+    local said = play("tictactoe", { position = ahead, as = "max" }, { "draw", "draw" })
+    says(said, "The game is over: a draw by agreement.", "the game is over")
+    said = play("tictactoe", { as = "min", position = gts.apply("tictactoe", nil, 1, 2, 3, 4, 5) }, { "draw" })
+    says(said, "the engine plays on")
+    local _, s = play("tictactoe", { as = "both" }, { "1", "draw", "save " .. file })
+    assert.same({ how = "agreed" }, s:outcome())
+    _, s = play("tictactoe", { load = file }, {})
+    assert.same({ how = "agreed" }, s:outcome())
   end)
 
   it("says who has won, to whom", function()

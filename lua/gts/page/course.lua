@@ -2,6 +2,7 @@
 
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
+local worth = require "gts.play.worth"
 
 local course = {}
 
@@ -14,21 +15,13 @@ Course.__index = Course
 --- Makes a course in which nothing is known.
 function course.new() return setmetatable({}, Course) end
 
--- How a game ends for `player`, by a proved value; nil where the value is neither at an end of the range nor a draw.
-local function ending(of, known, player)
-  local range = of.range
-  if not range then return nil end
-  if known.value == range[2] and range[2] > range[1] then return player == "max" and "wins" or "loses" end
-  if known.value == range[1] and range[2] > range[1] then return player == "min" and "wins" or "loses" end
-  return known.value == session.even(of) and "draws" or nil
-end
-
 --- What is known of a value (value, or estimate; solved; distance), for people: value, from MAX's side; proved; ends, "wins",
--- "loses" or "draws" for this player; plies, in how many.
+-- "loses" or "draws" for this player; plies, in how many; else `words` (see gts.play.worth).
 function course.standing(of, known, player)
-  if known.value == nil then return known.estimate and { value = known.estimate } end
+  if known.value == nil then return known.estimate and { value = known.estimate, words = worth.words(of, known) } end
   local made = { value = known.value, proved = known.solved or nil }
-  if known.solved or known.distance then made.ends = ending(of, known, player) end
+  if known.solved or known.distance then made.ends = worth.ending(of, known.value, player) end
+  if not made.proved and not made.ends then made.words = worth.words(of, known) end
   if made.ends ~= "draws" then made.plies = made.ends and known.distance end
   return made
 end

@@ -40,7 +40,7 @@ const inShort = known => known.ends ? { wins: "W", loses: "L", draws: "D" }[know
 function forBoth(known) {
   if (known.ends === "draws") return "a draw";
   if (known.ends) return `${known.ends === "wins" ? "MAX" : "MIN"} ${known.plies === 0 ? "has won" : "wins" + within(known.plies)}`;
-  return `value ${amount(known.value)}${known.proved ? ", proved" : ""}`;
+  return `value ${amount(known.value)}${known.proved ? ", proved" : known.words ? `: ${known.words}` : ""}`;
 }
 
 const sideName = player => player.toUpperCase();

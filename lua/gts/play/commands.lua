@@ -9,13 +9,14 @@ local level = require "gts.play.level"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
+local worth = require "gts.play.worth"
 
 local commands = {}
 
 local function take_back(at, rest)
   local count = rest == "" and at:moves_back() or at:value_of(rest, "undo", schema.whole(1))
   if not count then return end
-  local given_up, done = at.session.resigned or at.session.late, at.session:back(count)
+  local given_up, done = at:is_given_up(), at.session:back(count)
   at:clocks_back()
   if done == 0 then at:say(given_up and "the game goes on" or "there is nothing to take back")
   else at:say(done == 1 and "1 move taken back" or ("%d moves taken back"):format(done)) end
@@ -25,8 +26,10 @@ end
 local function hint(at)
   local r, wrong = at:think { time = 1 }
   if not r then return at:say(wrong) end
-  at:say(("hint: %s, value %s%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
-    r.solved and " (proved)" or r.depth and (r.selective and " (likely, at depth %d)" or " at depth %d"):format(r.depth) or ""))
+  local words = worth.words(at.session.game, r)
+  at:say(("hint: %s, value %s%s%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
+    r.solved and " (proved)" or r.depth and (r.selective and " (likely, at depth %d)" or " at depth %d"):format(r.depth) or "",
+    words and ": " .. words or ""))
 end
 
 local function analyze(at, rest)
@@ -35,7 +38,10 @@ local function analyze(at, rest)
   if #at.session.moves == 0 then return at:say "the game is over" end
   local list, wrong = at.session:analyze { time = seconds }
   at:say(list and tostring(list) or wrong)
-  if list then at:say "values are from MAX's side; the best for the player to move comes first" end
+  if not list then return end
+  local words = worth.of_moves(at.session.game, list)
+  if words then at:say(("%s: %s"):format(at.line(list[1].label), words)) end
+  at:say "values are from MAX's side; the best for the player to move comes first"
 end
 
 local function save(at, rest)
@@ -94,8 +100,20 @@ local function resign(at)
   at:show_end()
 end
 
+local function offer_draw(at)
+  if at.session:outcome() then return at:say "the game is over" end
+  if at.as ~= "both" and at.offered ~= #at.session.played then
+    local r, wrong = at:think { time = 1 }
+    if not r then return at:say(wrong) end
+    if not at:takes_draw(r) then return at:say "the engine plays on" end
+  end
+  at.session:agree()
+  at:show_end()
+end
+
 local function begin_again(at)
   at.session:back(#at.session.played)
+  at.offered, at.hopeless = nil, nil
   at:set_clock(at.clock)
   at:show_board()
 end
@@ -130,6 +148,7 @@ commands.rows = {
   { name = "load", takes = "FILE", help = "goes on with one", run = load_game },
   { name = "history", help = "the moves so far", run = list_played },
   { name = "resign", help = "gives the game up", run = resign },
+  { name = "draw", help = "offers a draw, or takes one", run = offer_draw },
   { name = "new", help = "begins again", run = begin_again },
   { name = "quit", also = { "exit", "q" }, help = "leaves; so does Ctrl-D", run = function(at) at.left = true end },
 }

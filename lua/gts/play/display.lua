@@ -124,7 +124,7 @@ function display:show_end()
     parts[1] = hows[over.how]:format(names[self.session.resigned or self.session.late])
   elseif over.how == "cycle" and times > 2 then parts[1] = ("the position has occurred %d times"):format(times)
   else parts[1] = hows[over.how] end
-  if not over.winner then parts[#parts + 1] = "a draw"
+  if not over.winner then parts[#parts + 1] = over.how == "agreed" and "a draw by agreement" or "a draw"
   elseif over.winner == self.as then parts[#parts + 1] = "you have won"
   else parts[#parts + 1] = names[over.winner] .. " has won" end
   if over.value then parts[#parts + 1] = ("value %s"):format(show.number(over.value)) end

@@ -18,6 +18,7 @@ local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
+local worth = require "gts.play.worth"
 
 local need = refusal.need
 
@@ -25,6 +26,7 @@ local play = {}
 
 local MOST_BEGUN = 12           -- moves that are named for their beginning
 local LEVEL = 5                 -- default
+local HOPELESS, TURNS = 4, 3    -- evaluations of usual size by which, and moves in a row in which, the engine is lost
 
 --- The rows of the options: see gts.base.schema.
 play.options = {
@@ -35,6 +37,7 @@ play.options = {
   { name = "clock", kind = clock.kind, value = "S+I",
     help = "seconds each has for the game, and increment, as in 60+1; the engine plays as well as it can, or at a level" },
   { name = "ponder", kind = schema.flag, help = "the engine thinks on your time, too; needs time or clock" },
+  { name = "concede", kind = schema.flag, help = "the engine resigns when it is lost, and offers a draw that is proved" },
   { name = "load", kind = schema.text, value = "FILE", help = "a saved game to go on with" },
   { name = "opponent", kind = players.kind, value = "PLAYER",
     help = "who plays instead: a player as of gts match, such as engine:fairy-stockfish,time:2" },
@@ -43,7 +46,7 @@ play.options = {
 }
 table.move(adviser.rows(), 1, #adviser.rows(), #play.options + 1, play.options)
 
-local excluded = { "level", "time", "ponder" }          -- options that do not go with an opponent
+local excluded = { "level", "time", "ponder", "concede" }          -- options that do not go with an opponent
 for _, row in ipairs(adviser.rows(true)) do excluded[#excluded + 1] = row.name end
 
 -- Where a game is played: `session`; `as`, `level`, `time`; `advise`, see gts.best.adviser; `clock`, what each has at the
@@ -81,10 +84,30 @@ function Table:engines_turn()
   return self.as == "none" or self.session.player ~= self.as
 end
 
+--- Has the game ended otherwise than by its rules?
+function Table:is_given_up() return self.session.resigned or self.session.late or self.session.agreed end
+
+--- Does the engine take a draw? `r`: the result of its search.
+function Table:takes_draw(r)
+  local of, engine = self.session.game, self.as == "max" and "min" or "max"
+  local winner, advantage = worth.winner(of, r), worth.advantage(of, r.value or r.estimate)
+  if winner then return winner ~= engine end
+  return advantage ~= nil and (engine == "max" and advantage or -advantage) < worth.EVEN
+end
+
+-- Does the engine give its game up, which this result says of? Proved, or hopeless in several turns.
+function Table:gives_up(r)
+  local of, mover = self.session.game, self.session.player
+  local winner, advantage = worth.winner(of, r), worth.advantage(of, r.value or r.estimate)
+  local lost = advantage and (mover == "max" and -advantage or advantage) > HOPELESS
+  self.hopeless = lost and (self.hopeless or 0) + 1 or 0
+  return winner and winner ~= "draw" and winner ~= mover or self.hopeless >= TURNS
+end
+
 --- How many moves `undo` takes back: to the last one of the person.
 function Table:moves_back()
   local list, count = self.session.played, 1
-  if self.session.resigned or self.session.late then return 0 end
+  if self:is_given_up() then return 0 end
   if self.as == "both" then return 1 end
   while count < #list and list[#list - count + 1].player ~= self.as do count = count + 1 end
   return count
@@ -140,10 +163,18 @@ function Table:engine_moves()
   if not r and self.session:outcome() then return self:show_end() end
   if not r then return self:say(wrong) end
   if not self:ends_in_time() then return end
+  if self.concede and self:gives_up(r) then
+    self.session:resign(mover)
+    return self:show_end()
+  end
+  local offers = self.concede and worth.winner(self.session.game, r) == "draw"
   self.session:play(r.entry)
   local by = r.by or results.adviser(r)
   self:say(("%s plays %s%s"):format(display.names[mover], self.line(r.entry.label), by and (" (%s)"):format(by) or ""))
   self:show_board()
+  if not offers or self.session:outcome() then return end
+  if not self.offered then self:say(("%s offers a draw: 'draw' takes it"):format(display.names[mover])) end
+  self.offered = #self.session.played
 end
 
 --- Goes on with a saved game. Returns true, or nil and what is wrong.
@@ -275,6 +306,7 @@ local function check_together(all)
   for _, name in ipairs(excluded) do
     if all.opponent ~= nil and all[name] then exclude("opponent", name) end
   end
+  if all.concede and all.as == "both" then exclude("concede", "as' = 'both") end
   if all.load and all.position ~= nil then exclude("load", "position") end
   if all.clock and all.time then exclude("clock", "time") end
   if not all.ponder then return end
@@ -293,7 +325,7 @@ local function prepare(what, given, game_options)
   end
   local _
   _, self.advise = need(adviser.take(self.session.game, all, "option '%s'"))
-  self.as = all.as or self.as
+  self.as, self.concede = all.as or self.as, all.concede
   if all.opponent ~= nil then
     local made, wrong = players.make(self.session.game, all.opponent, all.clock)
     self.opponent = made or refusal.refuse("the opponent: %s", wrong)

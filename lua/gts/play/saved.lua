@@ -74,6 +74,7 @@ function saved.text(s)
   for _, entry in ipairs(s.played) do add(lines, "move", notation.line(entry.label)) end
   if s.resigned then add(lines, "resigned", s.resigned) end
   if s.late then add(lines, "late", s.late) end
+  if s.agreed then add(lines, "agreed", "draw") end
   add(lines, END)
   return table.concat(lines, "\n") .. "\n"
 end
@@ -102,6 +103,7 @@ local function read_player(text) return (text == "max" or text == "min") and tex
 
 once("resigned", read_player)
 once("late", read_player)
+once("agreed", function(text) return text == "draw" or nil end)
 for name, how in pairs(settings) do once(name, how[2]) end
 
 function lines_of.option(all, text)
@@ -139,7 +141,7 @@ local function read_lines(all, text)
 end
 
 --- What the text of a saved game says, not yet played: game (its name), options, position (as text), as, level, time, clock,
--- left, seed, moves (labels), resigned, late. Error: what is wrong, and in which line; what the lines before say.
+-- left, seed, moves (labels), resigned, late, agreed. Error: what is wrong, and in which line; what the lines before say.
 function saved.parse(text)
   local all = { options = {}, moves = {} }
   local wrong = read_lines(all, text)
@@ -162,6 +164,7 @@ function saved.replay(all, of)
   if wrong then return s, wrong end
   if all.resigned then s:resign(all.resigned) end
   if all.late then s:lose_on_time(all.late) end
+  if all.agreed then s:agree() end
   s.settings = { as = all.as, level = all.level, time = all.time, clock = all.clock, left = all.left }
   return s
 end

@@ -27,8 +27,8 @@ local other = { max = "min", min = "max" }
 -- `name`, what it was made of; `first`, where it began (nil: at the start of the game); `position`; `player`, the player to move:
 -- "max" or "min"; `moves`, the legal ones, a list of tables with move, name, label, number and position, empty when the game is
 -- over, and `numbered`, whether a bare number is one of the list; `played`, those so far, with `player` and `before`, the
--- position; `resigned`, the player who has; `late`, the player whose time is over; `forfeited`, how an engine has
--- lost; `seed`, for levels that choose at random.
+-- position; `resigned`, the player who has; `agreed`: a draw was; `late`, the player whose time is over; `forfeited`, how an
+-- engine has lost; `seed`, for levels that choose at random.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -205,7 +205,7 @@ end
 --- Takes back some moves (default: 1), and a resignation or another loss that is not by the rules. Returns how many were.
 function Session:back(count)
   local done = 0
-  self.resigned, self.late, self.forfeited, self.over = nil, nil, nil, nil
+  self.resigned, self.agreed, self.late, self.forfeited, self.over = nil, nil, nil, nil, nil
   while done < (count or 1) and #self.played > 0 do
     local last = table.remove(self.played)
     self.position, self.player, self.moves, self.identity = last.before, last.player, last.moves, last.identity
@@ -218,6 +218,11 @@ end
 --- A player resigns, by default the player to move.
 function Session:resign(player)
   if not self:outcome() then self.resigned, self.over = player or self.player, nil end
+end
+
+--- The players agree on a draw.
+function Session:agree()
+  if not self:outcome() then self.agreed, self.over = true, nil end
 end
 
 --- The time of a player is over: the player has lost.
@@ -254,12 +259,13 @@ local function of_value(of, value, how)
 end
 
 --- Returns the outcome of the game. Gives nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`:
--- "rules", "cycle" (a repeated position, which has a value by the rules), "resigned", "time", or how an engine has lost
+-- "rules", "cycle" (a repeated position, which has a value by the rules), "resigned", "agreed", "time", or how an engine has lost
 -- ("ended", "silent", "illegal", "refused"), and then `why`; and `value`, where it ended by the rules.
 function Session:outcome()
   if self.over then return self.over end
   local over
   if self.resigned then over = { how = "resigned", winner = other[self.resigned] }
+  elseif self.agreed then over = { how = "agreed" }
   elseif self.late then over = { how = "time", winner = other[self.late] }
   elseif self.forfeited then
     local by = self.forfeited

@@ -7,8 +7,8 @@ local class, list = require "gts.facts.class"(classes)
 list("gts.Review", "gts.ReviewMove", "gts.review", "What `gts.review` returns: a list of the moves of the game.", {
   { "game", "string", "what was played" },
   { "winner", "gts.Player?", "the player that won the game; nil: a draw, or it is not over" },
-  { "how", "string?", "why it ended: `\"rules\"`, `\"cycle\"`, `\"resigned\"`, `\"time\"`, or how an engine has lost; "
-    .. "nil: it is not over" },
+  { "how", "string?", "why it ended: `\"rules\"`, `\"cycle\"`, `\"resigned\"`, `\"agreed\"`, `\"time\"`, or how an engine "
+    .. "has lost; nil: it is not over" },
   { "result", "\"max\"|\"min\"|\"draw\"|nil", "what the last position is, if that is proved" },
   { "turning", "integer?", "number of the move that decided the game: a proved mistake, after which every position is proved "
     .. "to have that result" },

@@ -1,0 +1,115 @@
+--- What a value says to people: who wins, and when; or who stands better, and how much.
+--
+-- Estimates have no unit: they are compared with the evaluations of positions of random games. Where rules have no evaluation, an
+-- estimate is the result that is expected, and is compared with a win.
+
+local random = require "gts.base.random"
+local result = require "gts.show.result"
+local session = require "gts.play.session"
+
+local worth = {}
+
+local GAMES, PLIES = 4, 24      -- random games that show how large evaluations are
+local OF_RESULT = 0.2           -- the part of a win that counts like an evaluation of usual size
+local SLIGHT, CLEAR = 1.5, 4    -- evaluations of usual size, up to which a player stands slightly better, or better
+
+--- Below this part of an evaluation of usual size a position is even.
+worth.EVEN = 0.5
+
+local sizes = setmetatable({}, { __mode = "k" })
+
+--- How a game ends for `player`, by a proved value; nil where the value is neither at an end of the range nor a draw.
+-- @treturn string|nil "wins", "loses" or "draws"
+function worth.ending(of, value, player)
+  local range = of.range
+  if not range then return nil end
+  if value == range[2] and range[2] > range[1] then return player == "max" and "wins" or "loses" end
+  if value == range[1] and range[2] > range[1] then return player == "min" and "wins" or "loses" end
+  return value == session.even(of) and "draws" or nil
+end
+
+-- How far from a draw the evaluations of positions are.
+local function sample(of)
+  local list, middle = {}, session.even(of)
+  for seed = 1, GAMES do
+    local s, draw = assert(session.new(of)), random.stream(seed)
+    for _ = 1, PLIES do
+      if s:outcome() then break end
+      list[#list + 1] = math.abs(session.value_at_end(s.of, s.position) - middle)
+      s:play(s.moves[draw(1, #s.moves)])
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+-- The usual size of an evaluation: that of the middle one; 0: it is not known.
+local function size_of(of)
+  if sizes[of] then return sizes[of] end
+  local ok, list = pcall(sample, of)
+  local size = ok and list[#list // 2 + 1] or 0
+  if size ~= size or size == 0 then
+    local most = of.range and of.range[2] - session.even(of) or 0
+    size = most < math.huge and OF_RESULT * most or 0
+  end
+  sizes[of] = size
+  return size
+end
+
+--- How much better MAX stands, in evaluations of usual size; nil: not known. A number; negative: MIN stands better.
+function worth.advantage(of, value)
+  local size = size_of(of)
+  if size == 0 or value == nil then return nil end
+  return (value - session.even(of)) / size
+end
+
+--- The winner of a position, as far as it is proved (value, solved); nil: it is not.
+-- @treturn string|nil "max", "min" or "draw"
+function worth.winner(of, known)
+  if not known.solved or not known.value then return nil end
+  local middle = session.even(of)
+  return known.value > middle and "max" or known.value < middle and "min" or "draw"
+end
+
+--- Says what is known of a position: value, or estimate; solved; distance.
+-- @treturn string|nil words such as "MAX wins in 5" or "slightly better for MIN"; nil: nothing can be said
+function worth.words(of, known)
+  local winner = worth.winner(of, known)
+  if winner == "draw" then return "a draw" end
+  if winner then return ("%s wins%s"):format(result.names[winner], known.distance and (" in %d"):format(known.distance) or "") end
+  local advantage = worth.advantage(of, known.value or known.estimate)
+  if not advantage then return nil end
+  local much = math.abs(advantage)
+  if much < worth.EVEN then return "about even" end
+  return ("%s for %s"):format(much < SLIGHT and "slightly better" or much < CLEAR and "better" or "much better",
+    result.names[advantage > 0 and "max" or "min"])
+end
+
+-- How the other moves end, if all of them end worse than the best by a proof.
+local function others_end(of, list)
+  local first, worst = worth.winner(of, list[1]), nil
+  for i = 2, #list do
+    local class = worth.winner(of, list[i])
+    if not class or class == first or worst and worst ~= class then return nil end
+    worst = class
+  end
+  return worst and (worst == "draw" and "draw" or worst == list.player and "win" or "lose")
+end
+
+--- Says of analyzed moves, the best of which is the first (see gts.analyze), what the best is worth beside the others.
+-- @treturn string|nil
+function worth.of_moves(of, list)
+  local best, second = list[1], list[2]
+  local words = best and worth.words(of, best)
+  if not words then return nil end
+  if not second then return words .. "; there is no other move" end
+  local worse = others_end(of, list)
+  if worse then return ("%s; all others %s"):format(words, worse) end
+  local a, b = worth.advantage(of, best.value), worth.advantage(of, second.value)
+  if best.solved or not a or not b then return words end
+  local gap = math.abs(a - b)
+  local beside = gap < worth.EVEN and "others are about as good" or gap < SLIGHT and "a little better than the others"
+  return ("%s; %s"):format(words, beside or "clearly better than the others")
+end
+
+return worth
