@@ -79,12 +79,12 @@ local function check(of, given)
 end
 
 local function moves_of(of, all)
-  local list = moves.generate(of, all)
-  for i, entry in ipairs(list) do
+  local list, wrong = moves.generate(of, all)
+  for i, entry in ipairs(list or {}) do
     entry.name = moves.name(of, entry.move)
     entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
   end
-  return list
+  return list, wrong
 end
 
 -- What is found out about a move.
@@ -312,7 +312,9 @@ end
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
-  local began, list = core.clock(), moves_of(of, all)
+  local began, list = core.clock(), nil
+  list, wrong = moves_of(of, all)
+  if not list then return nil, wrong end
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end

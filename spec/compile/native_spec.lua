@@ -68,9 +68,12 @@ describe("compiled rules", function()
     assert.same({ false, true }, { report.compiled, report.functions.next.compiled })
     assert.matches("native_spec.lua:" .. line .. ": a float is joined to a string", report.functions.evaluate.reason, 1, true)
     assert.matches("a float is joined to a string", tostring(report), 1, true)
-    assert.has_error(function() gts.search(counting { evaluate = cell_sum }, { native = true }) end)
-    local _, message = pcall(gts.search, counting { evaluate = cell_sum }, { native = true })
-    assert.matches("rules.evaluate cannot be compiled: .*native_spec.lua:" .. line .. ": a float is joined to a string", message)
+    local lists = { name = "lists", start = 1, successors = function(p) return { cell_sum(p) } end, evaluate = cell_sum }
+    for rules, f in pairs { [counting { evaluate = cell_sum }] = gts.search, [lists] = gts.analyze } do
+      local ok, message = pcall(f, rules, { native = true })
+      assert.is_false(ok)
+      assert.matches("cannot be compiled: .*native_spec.lua:" .. line .. ": a float is joined to a string", message)
+    end
     local ult = math.ult
     assert.matches("a list of positions can be compiled", tostring(gts.native {
       name = "iterators", start = 1, successors = function() return ult end, evaluate = function() return 0 end,
