@@ -191,6 +191,7 @@ describe("althofer", function()
       local r, leaves = leaves_of(tree, { algorithm = "althofer", prune = prune })
       same_order(order, leaves)
       assert(r.value == value and r.value == window.althofer(tree, false), "another value")
+      assert(r.exact and not r.solved, "a value of estimates is no proof")
     end)
   end)
 

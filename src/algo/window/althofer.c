@@ -37,6 +37,7 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
 
 static void run (Search *s) {
   publish_conclusion(s, visit(s, &s->pass.root, s->asked.window.alpha, s->asked.window.beta, search_flag(s, "prune")));
+  s->outcome.answer.horizon = true;     /* evaluations of inner nodes are estimates: nothing is proved of the game */
 }
 
 const Algorithm althofer = {
