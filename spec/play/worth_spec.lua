@@ -36,9 +36,12 @@ describe("what a value says", function()
     assert.equal("much better for MAX", worth.words(of, { value = 4.9 }))
   end)
 
-  it("says nothing of what has no measure: no value, no range, rules that fail", function()
+  it("measures them by the results of random games where there is no range either", function()
+    assert.equal("better for MAX", worth.words(rules(0), { value = 0.5 }))      -- all games end with 1
+  end)
+
+  it("says nothing of what has no measure: no value, rules that fail", function()
     assert.is_nil(worth.words(rules(10), {}))
-    assert.is_nil(worth.words(rules(0), { value = 0.5 }))
     assert.is_nil(worth.words(rules(0 / 0), { value = 0.5 }))
     local of = rules(1)
     of.successors = function() error "no" end

@@ -6,6 +6,7 @@
 local clock = require "gts.base.clock"
 local extensions = require "gts.base.extensions"
 local level = require "gts.play.level"
+local results = require "gts.show.result"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
@@ -27,9 +28,8 @@ local function hint(at)
   local r, wrong = at:think { time = 1 }
   if not r then return at:say(wrong) end
   local words = worth.words(at.session.game, r)
-  at:say(("hint: %s, value %s%s%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
-    r.solved and " (proved)" or r.depth and (r.selective and " (likely, at depth %d)" or " at depth %d"):format(r.depth) or "",
-    words and ": " .. words or ""))
+  at:say(("hint: %s, value %s (%s)%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
+    results.standing(r), words and ": " .. words or ""))
 end
 
 local function analyze(at, rest)

@@ -10,6 +10,7 @@ local session = require "gts.play.session"
 local worth = {}
 
 local GAMES, PLIES = 4, 24      -- random games that show how large evaluations are
+local LONGEST = 200             -- plies of those that show what a win is worth, at most
 local OF_RESULT = 0.2           -- the part of a win that counts like an evaluation of usual size
 local SLIGHT, CLEAR = 1.5, 4    -- evaluations of usual size, up to which a player stands slightly better, or better
 
@@ -28,32 +29,42 @@ function worth.ending(of, value, player)
   return value == session.even(of) and "draws" or nil
 end
 
--- How far from a draw the evaluations of positions are.
-local function sample(of)
-  local list, middle = {}, session.even(of)
+-- Plays random games. `note`: called with each position, as a session, before its move, and at the end.
+local function play(of, plies, note)
   for seed = 1, GAMES do
     local s, draw = assert(session.new(of)), random.stream(seed)
-    for _ = 1, PLIES do
+    for _ = 1, plies do
+      note(s)
       if s:outcome() then break end
-      list[#list + 1] = math.abs(session.value_at_end(s.of, s.position) - middle)
       s:play(s.moves[draw(1, #s.moves)])
     end
   end
-  table.sort(list)
-  return list
 end
 
--- The usual size of an evaluation: that of the middle one; 0: it is not known.
+-- How far from a draw the evaluation of the middle position is; where rules have none, a part of the largest result.
+local function measure(of)
+  local list, most, middle = {}, 0, session.even(of)
+  play(of, PLIES, function(s)
+    if not s:outcome() then list[#list + 1] = math.abs(session.value_at_end(s.of, s.position) - middle) end
+  end)
+  table.sort(list)
+  local size = list[#list // 2 + 1]
+  if size and size > 0 then return size end
+  if of.range and of.range[2] < math.huge then return OF_RESULT * (of.range[2] - middle) end
+  play(of, LONGEST, function(s)
+    local over = s:outcome()
+    if over and over.value then most = math.max(most, math.abs(over.value - middle)) end
+  end)
+  return OF_RESULT * most
+end
+
+-- The usual size of an evaluation; 0: it is not known.
 local function size_of(of)
-  if sizes[of] then return sizes[of] end
-  local ok, list = pcall(sample, of)
-  local size = ok and list[#list // 2 + 1] or 0
-  if size ~= size or size == 0 then
-    local most = of.range and of.range[2] - session.even(of) or 0
-    size = most < math.huge and OF_RESULT * most or 0
+  if not sizes[of] then
+    local ok, size = pcall(measure, of)
+    sizes[of] = ok and size == size and size < math.huge and size or 0
   end
-  sizes[of] = size
-  return size
+  return sizes[of]
 end
 
 --- How much better MAX stands, in evaluations of usual size; nil: not known. A number; negative: MIN stands better.

@@ -48,8 +48,8 @@ local advised = setmetatable({}, { __mode = "k" })      -- result of an adviser 
 --- Returns the name of the adviser that has given a result; nil: a search has.
 function result.adviser(r) return advised[r] and advised[r].by end
 
--- How much of the truth the value is.
-local function standing(r)
+--- How much of the truth the value of a result is, in words.
+function result.standing(r)
   if advised[r] then return advised[r].standing end
   if r.value == nil and r.estimate then
     return ("about %s, %s"):format(result.estimate(r.estimate), result.between(r.lower, r.upper))
@@ -84,7 +84,7 @@ function result.text(r, name, width)
   local lines = {}
   name = name or result.namer(r)
   lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
-  lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
+  lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), result.standing(r), r.stopped and ", stopped: " .. r.stopped or "")
   local line = table.concat(tables.map(r.pv, function(move) return word(move, name) end), " ")
   lines[3] = "line   " .. (#r.pv > 0 and line or "none")
   if not r.algorithm then return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN) end
