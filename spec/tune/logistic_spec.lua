@@ -1,9 +1,8 @@
--- The mathematics of gts.tune: regression and local search find weights that are known by construction, gains and perturbations
--- of SPSA are those of Spall 1998, and the sequential test errs as often as it may.
+-- The mathematics of gts.tune: regression and local search find weights that are known by construction, and the sequential
+-- test errs as often as it may.
 
 local logistic = require "gts.tune.logistic"
 local random = require "gts.base.random"
-local spsa = require "gts.tune.spsa"
 local statistics = require "gts.play.statistics"
 local steps = require "gts.tune.steps"
 
@@ -89,48 +88,6 @@ describe("gts.tune.steps #lua", function()
     end
     assert.same({ 1, 2.5 }, { table.unpack((steps.descend({ 1, 2.5 }, { 0, 0.0 }, { 1, 0.0 }, function(w) return -w[2] end))) })
     assert.same({ 3 }, { table.unpack((steps.descend({ 1 }, { 1 }, { 1 }, error))) })
-  end)
-end)
-
-describe("gts.tune.spsa #lua", function()
-  it("has the gains of Spall 1998", function()
-    local a0, c0 = spsa.gains(0, 100)
-    local a, c = spsa.gains(40, 100)
-    assert.equal(1, c0)
-    assert.near(1 / 41 ^ 0.101, c, 1e-12)
-    assert.near((11 / 51) ^ 0.602, a / a0, 1e-12)
-  end)
-
-  it("moves weights by the slope between both sides", function()
-    local up, down, signs = spsa.perturb({ 10, 20.0 }, { 2, 4 }, 0.5, random.stream(1))
-    for i, w in ipairs { 10, 20 } do
-      local size = ({ 1, 2 })[i]
-      assert.equal(w + signs[i] * size, up[i])
-      assert.equal(w - signs[i] * size, down[i])
-    end
-    -- Mean of 1 * 0.5 / (2 * 0.5) and of 1 * 0.25 / (2 * 0.5), times a = 3 and a unit of 2; and with signs -1 and 1.
-    local moved = spsa.move({ 10, 0 }, { 2, 1 }, { { lead = 0.5, signs = { 1, -1 } }, { lead = 0.25, signs = { 1, 1 } } }, 3, 0.5)
-    assert.near(10 + 3 * 2 * 0.375, moved[1], 1e-12)
-    assert.near(3 * -0.125, moved[2], 1e-12)
-  end)
-
-  it("comes near the best weights of a noisy game", function()
-    -- The better of two pairs of weights wins more often, by how much nearer they are to 60 and -20.
-    local draw = random.stream(11)
-    local function strength(w) return -((w[1] - 60) ^ 2 + (w[2] + 20) ^ 2) / 400 end
-    local weights, units, total = { 30, 5 }, { spsa.unit(30), spsa.unit(5) }, 400
-    local before = strength(weights)
-    for k = 0, total - 1 do
-      local a, c = spsa.gains(k, total)
-      local measured = {}
-      for i = 1, 8 do
-        local up, down, signs = spsa.perturb(weights, units, c, draw)
-        local expected = 1 / (1 + math.exp(strength(down) - strength(up)))
-        measured[i] = { lead = uniform(draw) < expected and 1 or -1, signs = signs }
-      end
-      weights = spsa.move(weights, units, measured, a, c)
-    end
-    assert.is_true(strength(weights) > before / 10)
   end)
 end)
 

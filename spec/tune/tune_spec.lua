@@ -93,45 +93,34 @@ describe("gts.tune #lua", function()
     assert.near(2.5, (r[2].after / r[1].after) ^ 2, 0.8)
   end)
 
-  it("by SPSA raises weights that win #thorough", function()
-    local r = gts.tune(race { x = 50, y = 20 }, with { method = "spsa", games = 320, test = 300, players = { nodes = 20 } })
-    assert.is_true(r[2].after / r[1].after > 0.8)
-    assert.is_true(r.elo > 0)
-    r = gts.tune(race { x = 50, y = 20 }, with { method = "spsa", games = 16, test = 2, players = { level = 2 } })
-    assert.equal(16, r.games)
-  end)
-
   it("finds equal weights with any number of processes, and however often it is stopped #thorough", function()
-    for _, method in ipairs { "texel", "spsa" } do
-      local function options(more) return with { method = method, games = 48, test = 8, file = more.file, workers = more.workers,
-        progress = more.progress } end
-      local whole = gts.tune(race { x = 50, y = 20 }, options {})
-      local parallel = gts.tune(race { x = 50, y = 20 }, options { workers = 2 })
-      local file, breaks, r = new_file(), 0
-      repeat
-        local calls = 0
-        r = gts.tune(race { x = 50, y = 20 }, options { file = file, progress = function()
-          calls = calls + 1
-          return calls < 9
-        end })
-        breaks = breaks + (r.stopped and 1 or 0)
-        if r.stopped then assert.matches("nothing is decided: stopped by progress", tostring(r)) end
-      until not r.stopped or breaks > 100
-      assert.is_true(breaks > 1 and breaks < 100, breaks)
-      for i, row in ipairs(whole) do
-        assert.equal(row.after, parallel[i].after)
-        assert.equal(row.after, r[i].after)
-      end
-      assert.same({ whole.elo, whole.test_games, whole.games }, { parallel.elo, parallel.test_games, parallel.games })
-      for _, name in ipairs { "elo", "test_games", "games", "positions", "linear", "before_error", "after_error" } do
-        assert.equal(whole[name], r[name], name)
-      end
-      assert.is_nil(core.files.kind(file .. ".state"))
-      assert.is_nil(core.files.kind(file .. ".test"))
-      os.remove(file)
+    local function options(more) return with { games = 48, test = 8, file = more.file, workers = more.workers,
+      progress = more.progress } end
+    local whole = gts.tune(race { x = 50, y = 20 }, options {})
+    local parallel = gts.tune(race { x = 50, y = 20 }, options { workers = 2 })
+    local file, breaks, r = new_file(), 0
+    repeat
+      local calls = 0
+      r = gts.tune(race { x = 50, y = 20 }, options { file = file, progress = function()
+        calls = calls + 1
+        return calls < 9
+      end })
+      breaks = breaks + (r.stopped and 1 or 0)
+      if r.stopped then assert.matches("nothing is decided: stopped by progress", tostring(r)) end
+    until not r.stopped or breaks > 100
+    assert.is_true(breaks > 1 and breaks < 100, breaks)
+    for i, row in ipairs(whole) do
+      assert.equal(row.after, parallel[i].after)
+      assert.equal(row.after, r[i].after)
     end
+    assert.same({ whole.elo, whole.test_games, whole.games }, { parallel.elo, parallel.test_games, parallel.games })
+    for _, name in ipairs { "elo", "test_games", "games", "positions", "linear", "before_error", "after_error" } do
+      assert.equal(whole[name], r[name], name)
+    end
+    assert.is_nil(core.files.kind(file .. ".state"))
+    assert.is_nil(core.files.kind(file .. ".test"))
+    os.remove(file)
   end)
-
 
   it("refuses a state of another run by what differs", function()
     local file = new_file()
@@ -161,9 +150,6 @@ describe("gts.tune #lua", function()
     core.files.write(other, "return { x = 1, y = 2 }")
     for _, case in ipairs {
       { "found { x = 1 }", "the line 'found' does not fit the game" }, { "found " .. other, "line %d+ is not understood" },
-      { "at { x = 1, y = nan }", "the line 'at' does not fit the game", "spsa" },
-      { "at { x = 1, y = 2 }\niteration -1", "line %d+ is not understood", "spsa" },
-      { "at { x = 1, y = 2 }\niteration 1000000000", "line %d+ is not understood", "spsa" },
       { "played 1e999", "line %d+ is not understood" }, { "scale nan", "line %d+ is not understood" },
       { "linear maybe", "line %d+ is not understood" }, { "unheard 3", "line %d+ is not understood" },
       { "linear true\nlinear true", "line %d+ is not understood" },
@@ -171,13 +157,12 @@ describe("gts.tune #lua", function()
       { "game 9007199254740993 max 1 1 rules", "line %d+ is not understood" },
       { "game -1 max 1 1 rules", "line %d+ is not understood" }, { "game 1 min 1 1 rules", "line %d+ is not understood" },
     } do
-      local file, options = new_file(), { method = case[3] }
-      options.file = file
-      gts.tune(rules, with { file = file, method = case[3], progress = function() return false end })
+      local file = new_file()
+      gts.tune(rules, with { file = file, progress = function() return false end })
       local name = file .. ".state"
       local head = core.files.read(name, 1 << 20):match "^.*\nstate\n"
       core.files.write(name, reading.with_digest(head .. case[1] .. "\n"))
-      local said = refusal(rules, options)
+      local said = refusal(rules, { file = file })
       assert.matches(name:gsub("%p", "%%%0") .. ": " .. case[2], said)
       os.remove(name)
     end

@@ -5,7 +5,7 @@ local training = require "gts.train.training"
 local trial = require "gts.train.trial"
 local tune = require "gts.tune.tune"
 
-local titles = { games = "games of self-play", fit = "fitting", spsa = "games of SPSA", test = "test" }
+local titles = { games = "games of self-play", fit = "fitting", test = "test" }
 
 local function line_of(report)
   local text = ("%s: %s of %s"):format(titles[report.stage], show.count(report.done), show.count(report.total))
@@ -22,8 +22,6 @@ return {
   examples = {
     { "gts tune breakthrough columns=4 rows=5 --games 40 --players nodes:50 --test 20", "a short run" },
     { "gts tune othello --players nodes:1000 --workers 0", "1,000 games, and a test", long = true },
-    { "gts tune draughts --method spsa --games 4000 --time 3600", "by matches between perturbed weights, for an hour",
-      long = true },
   },
   run = function(call, terminal) return training.run(call, terminal, tune.try, ".weights.lua", line_of) end,
 }

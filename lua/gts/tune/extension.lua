@@ -5,7 +5,7 @@ return {
   commands = { { name = "tune", module = "gts.tune.command", after = "profile" } },
   facts = { { name = "tune", module = "gts.tune.facts" } },
   pages = { { name = "tune", kind = "howto", after = "profile" } },
-  synonyms = { { "tune", "tuning", "texel", "spsa", "weights", "logistic regression", "parameters of an evaluation" } },
+  synonyms = { { "tune", "tuning", "texel", "weights", "logistic regression", "parameters of an evaluation" } },
   functions = {
     --- Tunes the weights of a game: finds better numbers for `rules.weights` by games of a player against itself, and tests them
     -- by a match against those before. See `gts help tune`.

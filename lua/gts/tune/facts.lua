@@ -9,7 +9,7 @@ local class, list = require "gts.facts.class"(classes)
 list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a list of weights.", with_trial("weights", {
   { "game", "string", "the name of the game" },
   { "options", "string?", "its options, if any were given" },
-  { "method", "string", "`\"texel\"` or `\"spsa\"`" },
+  { "method", "string", "`\"texel\"`" },
   { "players", "string", "the player of the games, as in `\"nodes:1000\"`" },
   { "games", "integer", "how many games the weights were found from" },
   { "seed", "integer", "the seed of all that is random" },

@@ -10,10 +10,9 @@ local weights = require "gts.rules.weights"
 
 local report = {}
 
-local methods = { texel = "logistic regression on results of games (Texel)", spsa = "SPSA" }
-
 local function found_lines(list)
-  local how = ("%s, %s games of %s (seed %d)"):format(methods[list.method], show.count(list.games), list.players, list.seed)
+  local how = ("logistic regression on results of games (Texel), %s games of %s (seed %d)"):format(show.count(list.games),
+    list.players, list.seed)
   if list.positions then how = how .. (", %s quiet positions"):format(show.count(list.positions)) end
   local lines = { how }
   if list.after_error then

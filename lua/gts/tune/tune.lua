@@ -1,10 +1,8 @@
 --- Tuning: better numbers for the weights of rules, found by games of a player against itself, and tested against those before.
 --
--- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel), or `spsa` finds them by matches
--- (gts.tune.climb); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
+-- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
 -- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
 
-local climb = require "gts.tune.climb"
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
 local player = require "gts.play.player"
@@ -24,8 +22,6 @@ local tune = {}
 
 --- The rows of the options: see gts.base.schema.
 tune.options = {
-  { name = "method", kind = schema.one_of { "texel", "spsa" }, default = "texel",
-    help = "texel: logistic regression on the results of games; spsa: matches between perturbed weights" },
   { name = "players", kind = schema.any "a player of gts.match", help = "player of all games: options of gts.best, default "
     .. "{ nodes = 1000 }; or a level, as in { level = 6 }" },
   { name = "games", kind = schema.whole(1, 1000000), default = 1000, help = "games from which weights are found" },
@@ -47,7 +43,7 @@ local PLAYERS = { nodes = 1000 }
 local function head_of(of, all)
   local list = state.about(of)
   list[#list + 1] = "weights " .. weights.text(of.weights)
-  list[#list + 1] = "method " .. all.method
+  list[#list + 1] = "method texel"
   list[#list + 1] = "players " .. player.describe(all.players)
   state.add_integers(list, all, { "games", "plies", "longest", "seed" })
   return list
@@ -59,13 +55,9 @@ local numbers, flags = { "played", "positions", "scale", "before_error", "after_
 -- What a state has. Weights are a text: it cannot name a file.
 local function forms_of(all)
   local function list(text) return text:find "^{.*}$" and text or nil end
-  local forms = { found = list, at = list }
+  local forms = { found = list }
   for _, name in ipairs(numbers) do forms[name] = state.forms.amount end
   for _, name in ipairs(flags) do forms[name] = state.forms.flag end
-  function forms.iteration(text)
-    local value = state.forms.count(text)
-    return value and value <= all.games and value or nil
-  end
   function forms.game(row) return row.pair <= all.games and row.side == "max" and #row.moves <= all.longest end
   return forms
 end
@@ -100,7 +92,7 @@ local function find(self)
   local data = self.state.data
   if data.found then return remember(self) end
   self.player.warm()
-  self.found = (self.all.method == "spsa" and climb or texel).find(self)
+  self.found = texel.find(self)
   if not self.found then return end
   data.found = weights.text(self.found)
   for _, name in ipairs(numbers) do data[name] = self[name] and notation.number(self[name]) end
