@@ -64,7 +64,7 @@ end
 function trial.add(list, self)
   local options = game.given(self.of)
   list.game, list.options = self.of.name, options and player.describe(options) or nil
-  list.method, list.players, list.seed = self.all.method or "texel", player.describe(self.all.players), self.all.seed
+  list.method, list.players, list.seed = self.all.method, player.describe(self.all.players), self.all.seed
   local r = self.match
   if r then
     list.test_games, list.elo, list.low, list.high, list.error = r.games, r.elo, r.low, r.high, r.error

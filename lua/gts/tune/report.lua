@@ -48,6 +48,7 @@ function report.of(self)
   list.games, list.positions, list.linear, list.scale = self.played or 0, self.positions, self.linear, self.scale
   list.before_error, list.after_error, list.limited = self.before_error, self.after_error, self.limited
   trial.add(list, self)
+  list.method = "texel"
   list.weights = tables.copy(self.gained and self.found or self.before)
   return form(list)
 end
