@@ -10,6 +10,7 @@
 
 #include <lauxlib.h>
 
+#include "base/clock.h"
 #include "rules/handles.h"
 #include "rules/calls.h"
 #include "rules/values.h"
@@ -112,11 +113,27 @@ static void look (Job *job) {
   report_from_signal(job);
 }
 
+/* An algorithm in Lua whose time is over may be in a loop that visits nothing. */
+static void hook_of_script (lua_State *L, lua_Debug *event) {
+  (void)event;
+  lua_sethook(L, NULL, 0, 0);
+  if (watch.job && watch.job->script) watch_look(&watch.job->search);
+}
+
+static void look_at_script (Job *job) {
+  const Search *s = &job->search;
+  if (job->script == NULL || !(s->asked.time_limit > 0) || clock_now() - s->watch.started < s->asked.time_limit) return;
+  if (lua_gethook(job->L) == NULL) lua_sethook(job->L, hook_of_script, LUA_MASKCOUNT | LUA_MASKLINE, 1);
+}
+
 /* lua_sethook may be called from a signal handler (Lua manual, section 4.7). */
 static void on_tick (int number) {
   const int error = errno;
   if (!pthread_equal(pthread_self(), watch.owner)) pthread_kill(watch.owner, number);
-  else if (watch.job) look(watch.job);
+  else if (watch.job) {
+    look_at_script(watch.job);
+    look(watch.job);
+  }
   else set_timer(0);
   errno = error;
 }
