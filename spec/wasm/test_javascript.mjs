@@ -181,6 +181,15 @@ test("what gts keeps is used again, until it is dropped", () => {
   assert.throws(() => game.search({ table }), pattern("there is nothing by the handle"));
 });
 
+test("functions of gts are methods, help and learnt evaluations are there", async () => {
+  assert.match(gts.help("search"), /^Search: options/);
+  assert.match(gts.help("javascript"), /^Use gts from JavaScript/);
+  assert.throws(() => gts.help("nonsensexyz"), GtsError);
+  assert.throws(() => gts.serach("nim"), pattern("there is no function 'serach'"));
+  assert.deepEqual((await busy.perft("tictactoe", 2)).list, gts.game("tictactoe").perft(2).list);
+  assert.notEqual(gts.game("othello", { evaluation: "learnt" }).search({ depth: 2 }).value, gts.game("othello").search({ depth: 2 }).value);
+});
+
 test("results print as in Lua", async () => {
   const nim = /^move {3}102\nvalue {2}1 {2}\(proved\)\nline {3}102 /, result = gts.call("search", "nim");
   assert.match(String(result), nim);
