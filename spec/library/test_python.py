@@ -1,8 +1,10 @@
 """The package of Python: pytest spec/library/test_python.py, with PYTHONPATH and GTS_LIBRARY."""
 
+import copy
 import gc
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -396,6 +398,29 @@ def test_the_module_names_what_it_has():
     with pytest.raises(AttributeError, match="there is no gts_search.serach: did you mean 'search'"):
         gts.serach("nim")
     assert repr(gts.help("search")).startswith("Search: ") and gts.help(gts.perft) == gts.help("perft") != gts.help()
+
+
+def test_copies_and_pickles():
+    game, listed = gts.Game("nim", heaps=[1, 2]), gts.analyze("nim")
+    for same in (copy.copy(game), copy.deepcopy(game)):
+        assert same is game
+    del same
+    gc.collect()
+    there = pickle.loads(pickle.dumps([game, gts.Game(Take(5)), listed, game.search()]))
+    assert there[0].show() == game.show() == "1 2" and there[1].search().move == 1
+    assert repr(there[2]) == repr(listed) == repr(copy.deepcopy(listed)) and there[2][0].value == 1 and there[3].value == 1
+    with pytest.raises(TypeError, match="a Table is no value for gts"):         # what is kept stays here
+        gts.search("nim", table=pickle.loads(pickle.dumps(gts.table(bytes=100000))))
+
+
+def test_games_have_the_functions_of_gts(tmp_path):
+    game = gts.Game("nim", heaps=[1, 2])
+    assert len(game.moves()) == 3 == game.perft(1)[0] and game.apply(None, 101) == game.moves()[0].position and "perft" in dir(game)
+    assert not hasattr(game, "nonsense") and "did you mean 'perft'" in str(pytest.raises(AttributeError, getattr, game, "preft").value)
+    (tmp_path / "mine.lua").write_text('return { name = "mine", start = 1, next = function() end, evaluate = function() return 5 end }')
+    assert gts.search(tmp_path / "mine.lua").value == 5
+    with pytest.raises(TypeError, match="a game already"):
+        gts.Game(game)
 
 
 def test_options_have_types():
