@@ -17,6 +17,7 @@
 
 #define SAY "gts.stalled"
 
+#define EVERYTHING (LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT)
 #define IDLE 10                 /* ticks that weigh as much as one second of the processor */
 
 static struct {
@@ -39,6 +40,12 @@ static void set_timer (int seconds) {
 /* Does the call last that was there at the last tick? */
 static bool lasts (const Job *job) { return job && job->lua.asked == job->lua.slow; }
 
+/* Is the time of an algorithm in Lua over? It may be in a loop that visits nothing. */
+static bool is_over (const Job *job) {
+  const Search *s = &job->search;
+  return job->script && s->asked.time_limit > 0 && clock_now() - s->watch.started >= s->asked.time_limit;
+}
+
 /* (job): reports the call. Called protected. */
 static int report (lua_State *L) {
   const Job *job = lua_touserdata(L, 1);
@@ -55,10 +62,11 @@ static int report (lua_State *L) {
   return 0;
 }
 
-/* Runs once, in the function of the rules. */
+/* Runs once, in the function of the rules or of the algorithm. */
 static void hook (lua_State *L, lua_Debug *event) {
   (void)event;
   lua_sethook(L, NULL, 0, 0);
+  if (watch.job && is_over(watch.job)) watch_look(&watch.job->search);
   if (!lasts(watch.job) || !lua_checkstack(L, 5)) return;
   watch.reported = 1;
   lua_pushcfunction(L, report);
@@ -91,6 +99,7 @@ static bool is_late (void) { return watch.ticks >= IDLE * watch.limit || used() 
 
 static void look (Job *job) {
   LuaGame *lua = &job->lua;
+  if (is_over(job) && lua_gethook(job->L) == NULL) lua_sethook(job->L, hook, EVERYTHING, 1);
   if (!lua->asked) return;
   if (!lasts(job)) {
     strncpy(lua->slow, lua->asked, sizeof lua->slow - 1);
@@ -104,7 +113,7 @@ static void look (Job *job) {
   if (!watch.armed && lua_gethook(job->L) == NULL) {
     watch.armed = watch.ticks;
     watch.armed_at = used();
-    lua_sethook(job->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+    lua_sethook(job->L, hook, EVERYTHING, 1);
     return;
   }
   /* On a busy machine it may not have come to the hook yet. */
@@ -113,27 +122,11 @@ static void look (Job *job) {
   report_from_signal(job);
 }
 
-/* An algorithm in Lua whose time is over may be in a loop that visits nothing. */
-static void hook_of_script (lua_State *L, lua_Debug *event) {
-  (void)event;
-  lua_sethook(L, NULL, 0, 0);
-  if (watch.job && watch.job->script) watch_look(&watch.job->search);
-}
-
-static void look_at_script (Job *job) {
-  const Search *s = &job->search;
-  if (job->script == NULL || !(s->asked.time_limit > 0) || clock_now() - s->watch.started < s->asked.time_limit) return;
-  if (lua_gethook(job->L) == NULL) lua_sethook(job->L, hook_of_script, LUA_MASKCOUNT | LUA_MASKLINE, 1);
-}
-
 /* lua_sethook may be called from a signal handler (Lua manual, section 4.7). */
 static void on_tick (int number) {
   const int error = errno;
   if (!pthread_equal(pthread_self(), watch.owner)) pthread_kill(watch.owner, number);
-  else if (watch.job) {
-    look_at_script(watch.job);
-    look(watch.job);
-  }
+  else if (watch.job) look(watch.job);
   else set_timer(0);
   errno = error;
 }
