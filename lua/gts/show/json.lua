@@ -19,31 +19,25 @@ local function dkjson()
   return writer
 end
 
-local add
-
 -- A number, so that it is read again as it was; with a point, whatever the locale has.
 local function of_number(value)
   if value ~= value or value == math.huge or value == -math.huge then return "null" end
-  local integer = math.tointeger(value)
-  if integer then return tostring(integer) end
-  local text = tostring(value)
-  return (tonumber(text) == value and text:gsub("[^%d%-+e]", ".") or notation.number(value))
+  local text = tostring(math.tointeger(value) or value)
+  return tonumber(text) == value and text:gsub("[^%d%-+e]", ".") or notation.number(value)
 end
 
 -- What dkjson does not escape by itself is in most texts all there is.
 local function of_text(text)
-  if not text:find '[%c"\\\127-\255]' then return '"' .. text .. '"' end
-  return dkjson().quotestring(valid(text))
+  if text:find '[%c"\\\127-\255]' then return dkjson().quotestring(valid(text)) end
+  return '"' .. text .. '"'
 end
 
 -- Names of fields are few, and come again.
 local written, room = {}, 1000
 
 local function name_of(name)
-  if not written[name] then
-    if room == 0 then written, room = {}, 1000 end
-    written[name], room = of_text(name) .. ":", room - 1
-  end
+  if room == 0 then written, room = {}, 1000 end
+  if not written[name] then written[name], room = of_text(name) .. ":", room - 1 end
   return written[name]
 end
 
@@ -74,16 +68,13 @@ local function is_list(value)
   return count == length
 end
 
--- Adds a table as data to a list of texts: a list, or names with values. `path` has the tables it stands in.
+local add
+
+-- Adds a table to a list of texts: a list, or names with values. `path` has the tables it stands in.
 local function add_table(value, path, out)
-  if path[value] then
-    out[#out + 1] = of_text(tostring(value))
-    return
-  end
-  path[value] = true
-  local list = is_list(value)
-  local order, found = value, value
+  local list, order, found = is_list(value), value, value
   if not list then order, found = named(value) end
+  path[value] = true
   out[#out + 1] = list and "[" or "{"
   for i = 1, rawlen(order) do
     if i > 1 then out[#out + 1] = "," end
@@ -96,9 +87,9 @@ end
 
 function add(value, path, out)
   local kind = type(value)
-  if kind == "table" and not rawequal(value, writer.null) then return add_table(value, path, out) end
-  out[#out + 1] = kind == "number" and of_number(value) or kind == "string" and of_text(value)
-    or kind == "boolean" and tostring(value) or kind == "table" and "null" or of_text(tostring(value))
+  if kind == "table" and not rawequal(value, writer.null) and not path[value] then return add_table(value, path, out) end
+  out[#out + 1] = kind == "number" and of_number(value) or kind == "boolean" and tostring(value)
+    or rawequal(value, writer.null) and "null" or of_text(tostring(value))
 end
 
 --- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them. nil is null;
