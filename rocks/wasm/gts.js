@@ -31,12 +31,15 @@ class WorkerGts extends Gts {
   close() { this.#remote.close(); }
 }
 
-// Its methods are all functions of gts: gts.perft("nim", 3). A promise has `then`, and nothing else here.
+// What others look for in any object, and is no function of gts.
+const FOREIGN = ["then", "toJSON"];
+
+// Its methods are all functions of gts: gts.perft("nim", 3).
 const withFunctions = made => new Proxy(made, {
   get(target, name) {
     const value = Reflect.get(target, name, target);
     if (typeof value === "function" && name !== "constructor") return value.bind(target);
-    return value !== undefined || typeof name === "symbol" || name === "then" ? value : (...given) => target.call(name, ...given);
+    return value !== undefined || typeof name === "symbol" || FOREIGN.includes(name) ? value : (...given) => target.call(name, ...given);
   },
 });
 

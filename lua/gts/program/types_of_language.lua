@@ -185,9 +185,9 @@ local function add_calls(out)
     local name, parameters = without_gts(full), {}
     local row = tables.find(functions.rows, function(one) return one.name == name and one.options end)
     local signature, about = docs.text(full, math.huge):match "^[^(]*(%b())%s*([^\n]*)"
-    for mark, parameter in (signature or ""):gmatch "(%[?)([%a_][%w_]*)" do
-      local of = parameter == "given" and row and ("Told<%s>"):format(without_gts(row.options)) or "any"
-      parameters[#parameters + 1] = ("%s%s: %s"):format(parameter, mark ~= "" and "?" or "", of)
+    for mark, word in signature:gmatch "(%[?)([%a_][%w_]*)" do
+      local of = word == "given" and row and ("Told<%s>"):format(without_gts(row.options)) or "any"
+      parameters[#parameters + 1] = word .. (mark == "" and ": " or "?: ") .. of
     end
     local returns = translated(typescript, ((functions.returns(name) or {})[1] or "any"):match "^[^?]*") or "any"
     out[#out + 1] = ("  /** %s */\n  %s(%s): %s"):format(about:gsub("%*/", "* /"), name, table.concat(parameters, ", "), returns)
@@ -203,9 +203,6 @@ function types_of_language.typescript()
   for _, name in ipairs { "Algorithm", "Order", "Player" } do
     out[#out + 1] = ("export type %s = %s"):format(name, translated(typescript, aliases[name]))
   end
-  for _, name in ipairs { "Move", "Position", "Source", "Clock", "Contender" } do
-    out[#out + 1] = ("export type %s = any"):format(name)
-  end
   for _, class in ipairs(list) do
     if not inputs[class.name] then
       out[#out + 1] = ("\n/** %s */\nexport interface %s%s {"):format(class.about, class.name,
@@ -220,7 +217,8 @@ function types_of_language.typescript()
       out[#out + 1] = "}"
     end
   end
-  for _, name in ipairs(words.keys(inputs)) do out[#out + 1] = ("export type %s = any"):format(name) end
+  local any = tables.copy(inputs, tables.set { "Move", "Position", "Source", "Clock", "Contender" })
+  for _, name in ipairs(words.keys(any)) do out[#out + 1] = ("export type %s = any"):format(name) end
   add_calls(out)
   return table.concat(out, "\n") .. "\n"
 end
