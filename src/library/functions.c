@@ -48,7 +48,8 @@ static void give_back (lua_State *L, Object *object) {
 }
 
 static int object_close (lua_State *L) {
-  give_back(L, lua_touserdata(L, 1));   /* nothing else has this metatable */
+  Object *object = lua_touserdata(L, 1);        /* nothing else has this metatable; but debug has its functions */
+  if (object && lua_rawlen(L, 1) == sizeof *object) give_back(L, object);
   return 0;
 }
 
