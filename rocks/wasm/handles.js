@@ -40,6 +40,10 @@ export class Game extends Handle {
   solve(options) { return this.engine.run("solve", [this, options]); }
   moves(position) { return this.engine.run("moves", [this, position]); }
   show(position) { return this.engine.run("show", [this, position]); }
+  apply(position, moves) { return this.engine.run("apply", [this, position, moves]); }
+  compare(options) { return this.engine.run("compare", [this, options]); }
+  perft(depth, options) { return this.engine.run("perft", [this, depth, options]); }
+  record(options) { return this.engine.run("record", [this, options]); }
 }
 
 // Where functions take a position.

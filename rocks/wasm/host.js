@@ -118,7 +118,8 @@ class Rules {
     if (own && typeof key !== "string" && typeof key !== "bigint" && !Number.isSafeInteger(key)) {
       throw new TypeError(`expected an integer, a BigInt or a text, got ${describe(key)}`);
     }
-    const made = keyOf(key);
+    const name = own ? undefined : this.objects.names[position], known = typeof name === "string" && typeof key === "object";
+    const made = known ? name : keyOf(key);
     if (made === undefined) throw new TypeError(`there is no rules.key, which ${describe(value)} needs`);
     return made;
   }

@@ -1,5 +1,6 @@
 import type {
-  Analysis, AnalyzeOptions, BestOptions, Match, MatchOptions, Moves, Player, Report, Result, SearchOptions, SolveOptions, Solved,
+  Analysis, AnalyzeOptions, BestOptions, Calls, CompareOptions, Comparison, Counts, Match, MatchOptions, Moves, PerftOptions, Player,
+  RecordOptions, Recording, Report, Result, SearchOptions, SolveOptions, Solved,
 } from "./types.js"
 export * from "./types.js"
 
@@ -50,6 +51,10 @@ export class Game extends Handle {
   solve(options?: Told<SolveOptions, any>): Solved
   moves(position?: any): Moves
   show(position?: any): string
+  apply(position: any, moves: any): any
+  compare(options?: Told<CompareOptions>): Comparison
+  perft(depth: number, options?: Told<PerftOptions>): Counts
+  record(options?: Told<RecordOptions>): Recording
 }
 
 /** A game in a worker. */
@@ -62,12 +67,16 @@ export interface WorkerGame {
   solve(options?: Told<SolveOptions, any>): Promise<Solved>
   moves(position?: any): Promise<Moves>
   show(position?: any): Promise<string>
+  apply(position: any, moves: any): Promise<any>
+  compare(options?: Told<CompareOptions>): Promise<Comparison>
+  perft(depth: number, options?: Told<PerftOptions>): Promise<Counts>
+  record(options?: Told<RecordOptions>): Promise<Recording>
   call(name: string, ...given: any[]): Promise<any>
   drop(): void
 }
 
 /** gts in this thread. */
-export interface Gts {
+export interface Gts extends Omit<Calls, "game"> {
   readonly version: string
   /** A game: of its name, or of a text of rules in Lua, which has several lines. */
   game(source: string, options?: Record<string, any>): Game
@@ -77,8 +86,11 @@ export interface Gts {
   call(name: string, ...given: any[]): any
 }
 
+/** Functions whose results come later. */
+export type Later<T> = { [K in keyof T]: T[K] extends (...given: infer A) => infer R ? (...given: A) => Promise<R> : T[K] }
+
 /** gts in a worker. */
-export interface WorkerGts {
+export interface WorkerGts extends Later<Omit<Calls, "game">> {
   readonly version: string
   /** A game: of its name, of a text of rules in Lua, or of the URL of a module, whose default export is rules or a function of `options`. */
   game(source: string | URL, options?: Record<string, any>): Promise<WorkerGame>

@@ -4,11 +4,12 @@
 NPM = $(BUILD)/npm
 NPM_PACKAGE = $(NPM)/package
 NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
-# All that gts has but the program, its page, and the compiler of rules.
+# All that gts has but the program, its page, and the compiler of rules. Its help and the manual are there.
 NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/wasm/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) \
-  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/arguments.lua
+  $(patsubst %,lua/gts/program/%.lua,arguments commands docs find functions guard help manual outcome page say usage) $(LUA_PAGES) \
+  $(patsubst %,lua/gts/compile/%.lua,builtins columns frozen groups inner refusal values) lua/gts/page/extension.lua lua/gts/wasm/extension.lua
 NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% $(COMMANDS) lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
-NPM_GAMES = $(wildcard games/*.lua)
+NPM_GAMES = $(wildcard games/*.lua games/*/*.evaluation)
 NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/wasm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)
 
 .PHONY: npm page-and-npm
@@ -17,7 +18,7 @@ npm: setup-page
 	@echo "$(NPM_ARCHIVE)"
 
 # By one make: two would each compile all that both need.
-page-and-npm: $(PAGE)/gts.html $(NPM_FILES)
+page-and-npm: $(PAGE)/gts.html $(NPM_FILES) $(BUILD)/spec/cases.json
 
 $(NPM_ARCHIVE): $(NPM_FILES)
 	@tar -C $(NPM) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime='$(DIST_DATE) 00:00 UTC' \

@@ -11,6 +11,10 @@ function isPlain(value) {
   return own && Object.getOwnPropertySymbols(value).length === 0;
 }
 
+// Is it a list without holes, and without other parts than items?
+const isList = value => Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype
+  && Reflect.ownKeys(value).length === value.length + 1 && !value.includes(undefined);
+
 /** The parts of a value as a text; undefined where it has others than data. */
 export function text(value) {
   switch (typeof value) {
@@ -20,6 +24,7 @@ export function text(value) {
     case "number": return Object.is(value, -0) ? "-0" : String(value);
   }
   if (!isObject(value)) return String(value);
+  if (isList(value)) return between("[", value.length, i => text(value[i]), "]");
   if (!isPlain(value)) return undefined;
   const names = Object.keys(value), list = Array.isArray(value) || isTyped(value), { length } = value;
   const open = list ? `${isTyped(value) ? value.constructor.name : ""}[` : "{";
@@ -58,6 +63,24 @@ export function keyOf(value) {
 const MOST = 200;                       // objects of a position that are held against what they were
 const ANY = Symbol("not looked at");
 
+// What a list of values that are no objects was like.
+class Flat {
+  constructor(items) { this.items = items; }
+
+  isOf(value) {
+    const { items } = this;
+    if (!Array.isArray(value) || value.length !== items.length || Object.getPrototypeOf(value) !== Array.prototype) return false;
+    for (let i = 0; i < items.length; i++) if (!Object.is(items[i], value[i])) return false;
+    return true;
+  }
+}
+
+function flatOf(value) {
+  if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype) return undefined;
+  for (let i = 0; i < value.length; i++) if (isObject(value[i])) return undefined;
+  return new Flat(value.slice());
+}
+
 /** What an object was like, to hold it against later. */
 class Image {
   constructor(value, within, left) {
@@ -85,13 +108,15 @@ class Image {
 
 function imageOf(value, within, left) {
   if (!isObject(value)) return value;
-  return within.includes(value) || left.count-- <= 0 ? ANY : new Image(value, [...within, value], left);
+  return within.includes(value) || left.count-- <= 0 ? ANY : flatOf(value) ?? new Image(value, [...within, value], left);
 }
 
 /** What a value is like now, but for the object `apart` in it. Does not fail. */
 export function look(value, apart) {
+  if (!isObject(value)) return value;
   try { return imageOf(value, [apart], { count: MOST }); } catch { return ANY; }
 }
 
 /** Is a value what it was like? */
-export const isStill = (image, value) => image === ANY || (image instanceof Image ? image.isOf(value) : Object.is(image, value));
+export const isStill = (image, value) => image === ANY || (image instanceof Flat || image instanceof Image ? image.isOf(value)
+  : Object.is(image, value));

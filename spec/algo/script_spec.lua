@@ -50,7 +50,10 @@ local options_of = {
     return { depth = seed % 2 == 0 and seed % 5 or nil, bounds = seed % 5 > 0,
       window = seed % 3 == 0 and math.abs(value) < 1e9 and { value - seed % 5, value + 1 - seed % 5 + seed % 4 } or nil }
   end,
-  mtd = function(seed) return { first = ({ math.huge, -math.huge })[seed % 7] or seed % 21 - 10, bounds = seed % 5 > 0 } end,
+  mtd = function(seed)
+    return { depth = seed % 4 == 0 and seed % 3 or nil, first = ({ math.huge, -math.huge })[seed % 7] or seed % 21 - 10,
+      bounds = seed % 5 > 0 }
+  end,
   sss = function() return {} end,
   pn = function(seed, value) return { goal = value + seed % 3 - 1, bounds = seed % 5 > 0 } end,
 }
@@ -87,6 +90,14 @@ describe("an algorithm in Lua", function()
     assert.matches('"algorithm":"my%-pn"', run.gts { "search", "{{3,12},{2,4}}", "-a", file, "--goal", "3", "--json" })
     assert.matches("my%-sss +3 ", run.gts { "compare", "{{3,12},{2,4}}", "--lua", file, "--algorithms", "alphabeta,my-sss" })
     assert.equal(2, (select(3, run.gts { "search", "nim", "-a", folder .. "/none.lua" })))
+    run.write(folder .. "/own.lua", [[require("gts").algorithm { id = "wide", run = function(root, _, options)
+      while options.width > 5 do end
+      error("it is " .. options.width .. " wide")
+    end, options = { { name = "width", kind = "count", help = "how wide", default = 3, most = 9 } } }]])
+    local function wide(...) return run.output(("%s search nim -a %s/own.lua %s 2>&1"):format(run.program, folder, (...))) end
+    assert.matches("it is 4 wide", wide "--width 4")
+    assert.matches("'%-%-width' is 10", wide "--width 10")
+    assert.matches("stopped: time", wide "--width 6 --time 0.1")        -- a loop that visits nothing
   end)
 
   it("survives a request for memory refused at the k-th, for every k #thorough", function()

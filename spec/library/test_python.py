@@ -1,8 +1,10 @@
 """The package of Python: pytest spec/library/test_python.py, with PYTHONPATH and GTS_LIBRARY."""
 
+import copy
 import gc
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -15,17 +17,27 @@ import gts_search as gts
 import pytest
 from gts_search.library import engine
 
-CASES = json.loads((Path(__file__).parent / "cases.json").read_text())
+CASES = json.loads((Path(gts.__file__).parents[2] / "spec/cases.json").read_text())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_case(case):
+    def run():
+        of = [gts.call(case["of"]["call"], *case["of"]["arguments"])] if "of" in case else []
+        return gts.call(case["call"], *of, *case["arguments"])
     if "error" in case:
-        with pytest.raises(gts.Error, match=case["error"]):
-            engine().call(case["call"], case["arguments"])
+        with pytest.raises(gts.Error) as caught:
+            run()
+        assert case["error"] in str(caught.value)
         return
-    result = engine().call(case["call"], case["arguments"])[0]
-    assert {name: result[name] for name in case["expect"]} == case["expect"]
+    got = run()
+    if "text" in case:
+        assert str(got).startswith(case["text"])
+    elif "length" in case:
+        assert len(got) == case["length"]
+    else:
+        seen = {"list": lambda: list(got), "leaves": lambda: got.stats.leaves}
+        assert {name: seen.get(name, lambda: getattr(got, name))() for name in case["expect"]} == case["expect"]
 
 
 class Take:
@@ -386,6 +398,29 @@ def test_the_module_names_what_it_has():
     with pytest.raises(AttributeError, match="there is no gts_search.serach: did you mean 'search'"):
         gts.serach("nim")
     assert repr(gts.help("search")).startswith("Search: ") and gts.help(gts.perft) == gts.help("perft") != gts.help()
+
+
+def test_copies_and_pickles():
+    game, listed = gts.Game("nim", heaps=[1, 2]), gts.analyze("nim")
+    for same in (copy.copy(game), copy.deepcopy(game)):
+        assert same is game
+    del same
+    gc.collect()
+    there = pickle.loads(pickle.dumps([game, gts.Game(Take(5)), listed, game.search()]))
+    assert there[0].show() == game.show() == "1 2" and there[1].search().move == 1
+    assert repr(there[2]) == repr(listed) == repr(copy.deepcopy(listed)) and there[2][0].value == 1 and there[3].value == 1
+    with pytest.raises(TypeError, match="a Table is no value for gts"):         # what is kept stays here
+        gts.search("nim", table=pickle.loads(pickle.dumps(gts.table(bytes=100000))))
+
+
+def test_games_have_the_functions_of_gts(tmp_path):
+    game = gts.Game("nim", heaps=[1, 2])
+    assert len(game.moves()) == 3 == game.perft(1)[0] and game.apply(None, 101) == game.moves()[0].position and "perft" in dir(game)
+    assert not hasattr(game, "nonsense") and "did you mean 'perft'" in str(pytest.raises(AttributeError, getattr, game, "preft").value)
+    (tmp_path / "mine.lua").write_text('return { name = "mine", start = 1, next = function() end, evaluate = function() return 5 end }')
+    assert gts.search(tmp_path / "mine.lua").value == 5
+    with pytest.raises(TypeError, match="a game already"):
+        gts.Game(game)
 
 
 def test_options_have_types():

@@ -7,23 +7,30 @@ import { GtsError, load, worker } from "../../build/npm/package/gts.js";
 import { Take } from "./take.mjs";
 
 const gts = await load(), busy = await worker();
-const cases = JSON.parse(readFileSync(new URL("../library/cases.json", import.meta.url)));
+const cases = JSON.parse(readFileSync(new URL("../../build/spec/cases.json", import.meta.url)));
 const own = new URL("./take.mjs", import.meta.url);
 
 test.after(() => busy.close());
 
-const pick = (result, expect) => Object.fromEntries(Object.keys(expect).map(name => [name, result[name]]));
 const pattern = text => error => error instanceof GtsError && error.message.includes(text);
 
-for (const { name, call, arguments: given, expect, error } of cases) {
+for (const { name, of, call, arguments: given, ...what } of cases) {
   test(name, async () => {
-    if (error) {
-      assert.throws(() => gts.call(call, ...given), pattern(error));
-      await assert.rejects(busy.call(call, ...given), pattern(error));
-      return;
+    for (const one of of ? [gts] : [gts, busy]) {
+      const run = async () => one.call(call, ...of ? [gts.call(of.call, ...of.arguments)] : [], ...given);
+      if (what.error) {
+        await assert.rejects(run(), pattern(what.error));
+        continue;
+      }
+      const got = await run();
+      if (what.text) assert.ok(String(got).startsWith(what.text), String(got));
+      else if (what.length) assert.equal(got.list.length, what.length);
+      else {
+        for (const [field, value] of Object.entries(what.expect)) {
+          assert.deepEqual(field === "leaves" ? got.stats.leaves : got[field], value, field);
+        }
+      }
     }
-    assert.deepEqual(pick(gts.call(call, ...given), expect), expect);
-    assert.deepEqual(pick(await busy.call(call, ...given), expect), expect);
   });
 }
 
@@ -172,6 +179,15 @@ test("what gts keeps is used again, until it is dropped", () => {
   assert.match(game.match({ depth: 1 }, { depth: 2 }, { games: 2 }).handle.call("csv"), /^pair,side,points/);
   table.drop();
   assert.throws(() => game.search({ table }), pattern("there is nothing by the handle"));
+});
+
+test("functions of gts are methods, help and learnt evaluations are there", async () => {
+  assert.match(gts.help("search"), /^Search: options/);
+  assert.match(gts.help("javascript"), /^Use gts from JavaScript/);
+  assert.throws(() => gts.help("nonsensexyz"), GtsError);
+  assert.throws(() => gts.serach("nim"), pattern("there is no function 'serach'"));
+  assert.deepEqual((await busy.perft("tictactoe", 2)).list, gts.game("tictactoe").perft(2).list);
+  assert.notEqual(gts.game("othello", { evaluation: "learnt" }).search({ depth: 2 }).value, gts.game("othello").search({ depth: 2 }).value);
 });
 
 test("results print as in Lua", async () => {

@@ -310,7 +310,7 @@ static int node_proved (lua_State *L, Script *c, Vertex *v) {
 
 static int node_terminal (lua_State *L, Script *c, Vertex *v) {
   Position child = {{0}};
-  if (v->leaf == NO_LEAF && !v->first) {
+  if (v->leaf == NO_LEAF && !v->first && !v->fixed) {           /* fixed: it has been developed */
     v->opened = false;
     game_open_walk(&v->node.walk, v->node.ply);
     if (!game_next(c->search->game, &v->node.position, &v->node.walk, &child)) v->leaf = TERMINAL;

@@ -10,12 +10,14 @@
 
 #include <lauxlib.h>
 
+#include "base/clock.h"
 #include "rules/handles.h"
 #include "rules/calls.h"
 #include "rules/values.h"
 
 #define SAY "gts.stalled"
 
+#define EVERYTHING (LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT)
 #define IDLE 10                 /* ticks that weigh as much as one second of the processor */
 
 static struct {
@@ -38,6 +40,12 @@ static void set_timer (int seconds) {
 /* Does the call last that was there at the last tick? */
 static bool lasts (const Job *job) { return job && job->lua.asked == job->lua.slow; }
 
+/* Is the time of an algorithm in Lua over? It may be in a loop that visits nothing. */
+static bool is_over (const Job *job) {
+  const Search *s = &job->search;
+  return job->script && s->asked.time_limit > 0 && clock_now() - s->watch.started >= s->asked.time_limit;
+}
+
 /* (job): reports the call. Called protected. */
 static int report (lua_State *L) {
   const Job *job = lua_touserdata(L, 1);
@@ -54,10 +62,11 @@ static int report (lua_State *L) {
   return 0;
 }
 
-/* Runs once, in the function of the rules. */
+/* Runs once, in the function of the rules or of the algorithm. */
 static void hook (lua_State *L, lua_Debug *event) {
   (void)event;
   lua_sethook(L, NULL, 0, 0);
+  if (watch.job && is_over(watch.job)) watch_look(&watch.job->search);
   if (!lasts(watch.job) || !lua_checkstack(L, 5)) return;
   watch.reported = 1;
   lua_pushcfunction(L, report);
@@ -90,6 +99,7 @@ static bool is_late (void) { return watch.ticks >= IDLE * watch.limit || used() 
 
 static void look (Job *job) {
   LuaGame *lua = &job->lua;
+  if (is_over(job) && lua_gethook(job->L) == NULL) lua_sethook(job->L, hook, EVERYTHING, 1);
   if (!lua->asked) return;
   if (!lasts(job)) {
     strncpy(lua->slow, lua->asked, sizeof lua->slow - 1);
@@ -103,7 +113,7 @@ static void look (Job *job) {
   if (!watch.armed && lua_gethook(job->L) == NULL) {
     watch.armed = watch.ticks;
     watch.armed_at = used();
-    lua_sethook(job->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+    lua_sethook(job->L, hook, EVERYTHING, 1);
     return;
   }
   /* On a busy machine it may not have come to the hook yet. */

@@ -6,7 +6,7 @@ SHARED_SOURCES = $(sort $(wildcard src/library/*.c))
 SHARED_ABI = 1
 SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
 EXTENDED += $(SHARED)
-SPEC_PARTS += $(BUILD)/spec/library $(BUILD)/python/gts_search/results.py
+SPEC_PARTS += $(BUILD)/spec/library $(BUILD)/python/gts_search/results.py $(BUILD)/spec/cases.json
 INSTALLED += install-library
 UNINSTALLED += uninstall-library
 
@@ -27,6 +27,11 @@ $(BUILD)/python/gts_search/results.py: $(wildcard rocks/library/gts_search/*.py)
 	@mkdir -p $(@D)
 	@cp $(filter-out %/results.py,$(wildcard rocks/library/gts_search/*.py)) $(@D)
 	@$(PROGRAM) types python >$@.new && mv $@.new $@
+
+# What all bindings are tried with.
+$(BUILD)/spec/cases.json: spec/library/cases.lua spec/support/trees.lua
+	@mkdir -p $(@D)
+	@$(LUA54) -e 'io.write(require("dkjson").encode(dofile "spec/library/cases.lua"))' >$@.new && mv $@.new $@
 
 # A wheel with the library inside, and the source that pip builds it from.
 .PHONY: wheel install-library uninstall-library

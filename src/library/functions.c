@@ -23,7 +23,7 @@ typedef struct Object {
   int64_t number;
 } Object;
 
-/* The upvalues of each function: the Functions, and its objects by their numbers, which are held weakly. */
+/* The upvalues of each function: the Functions, and its objects by their numbers, held weakly; by &direct_kind a spare one. */
 enum { FUNCTIONS_AT = 1, OBJECTS_AT, UPVALUES = OBJECTS_AT };
 
 static Functions *functions_of (lua_State *L) { return lua_touserdata(L, lua_upvalueindex(FUNCTIONS_AT)); }
@@ -48,28 +48,38 @@ static void give_back (lua_State *L, Object *object) {
 }
 
 static int object_close (lua_State *L) {
-  give_back(L, luaL_checkudata(L, 1, OBJECT));
+  Object *object = lua_touserdata(L, 1);        /* nothing else has this metatable; but debug has its functions */
+  if (object && lua_rawlen(L, 1) == sizeof *object) give_back(L, object);
   return 0;
 }
 
-/* Pushes an object that has no number yet; it keeps its rules, at the index `functions`, alive. */
-static Object *push_empty (lua_State *L, int functions) {
+/* Pushes an object that has no number yet, perhaps the spare one of `objects`; it keeps its rules, at the index `functions`, alive. */
+static void push_empty (lua_State *L, int functions, int objects) {
   functions = lua_absindex(L, functions);
+  objects = lua_absindex(L, objects);
+  if (lua_rawgetp(L, objects, &direct_kind) == LUA_TUSERDATA) {
+    lua_pushnil(L);
+    lua_rawsetp(L, objects, &direct_kind);
+    return;
+  }
+  lua_pop(L, 1);
   Object *object = lua_newuserdatauv(L, sizeof *object, 1);
   *object = (Object){NULL, 0};
   lua_pushvalue(L, functions);
   lua_setiuservalue(L, -2, 1);
-  metatable_set(L, &object_kind);
-  return object;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &object_kind);
+  lua_setmetatable(L, -2);
 }
 
-/* The empty object at `index` gets its number, and stays there; or that which has the number already takes its place. */
+/* The empty object at `index` gets its number, and stays there; or the one with this number takes its place, and it is spare. */
 static void name_object (lua_State *L, const Functions *f, int objects, int index, int64_t number) {
   Object *object = lua_touserdata(L, index);
   *object = (Object){f, number};
   index = lua_absindex(L, index);
   objects = lua_absindex(L, objects);
   if (lua_rawgeti(L, objects, (lua_Integer)number) == LUA_TUSERDATA) {
+    lua_pushvalue(L, index);
+    lua_rawsetp(L, objects, &direct_kind);
     lua_copy(L, -1, index);
     lua_pop(L, 1);
     give_back(L, object);
@@ -83,8 +93,11 @@ static void name_object (lua_State *L, const Functions *f, int objects, int inde
 /* The number that stands at `index`: an integer, or that of an object of these rules. */
 static int64_t number_at (lua_State *L, const Functions *f, int index) {
   if (!direct_has_objects(f)) return (int64_t)luaL_checkinteger(L, index);
-  const Object *object = luaL_checkudata(L, index, OBJECT);
-  luaL_argcheck(L, object->of == f, index, "an object of another game");
+  const Object *object = lua_touserdata(L, index);
+  if (object == NULL || lua_rawlen(L, index) != sizeof *object || object->of != f) {
+    luaL_checkudata(L, index, OBJECT);
+    luaL_argerror(L, index, "an object of another game");
+  }
   return object->number;
 }
 
@@ -93,7 +106,8 @@ static void read_position (lua_State *L, Functions *f, const char *rule, int64_t
   const bool failed = f->failed;
   f->failed = false;
   if (failed) checked(L, rule, -1);
-  for (int i = 0; i < f->rules.words; i++) position[i] = number_at(L, f, i + 1);
+  position[0] = number_at(L, f, 1);
+  for (int i = 1; i < f->rules.words; i++) position[i] = number_at(L, f, i + 1);
 }
 
 /* Rules. */
@@ -109,8 +123,8 @@ static int ask_next (lua_State *L) {
   const bool first = lua_isnil(L, at_last);
   if (!first) last = number_at(L, f, at_last);
   if (direct_has_objects(f)) {
-    push_empty(L, lua_upvalueindex(FUNCTIONS_AT));
-    push_empty(L, lua_upvalueindex(FUNCTIONS_AT));
+    push_empty(L, lua_upvalueindex(FUNCTIONS_AT), lua_upvalueindex(OBJECTS_AT));
+    push_empty(L, lua_upvalueindex(FUNCTIONS_AT), lua_upvalueindex(OBJECTS_AT));
   }
   ASK_ABOUT(f, L, position, there, f->rules.next(f->rules.context, given, first ? NULL : &last, &move, child));
   if (!checked(L, "next", there)) return 0;
@@ -229,7 +243,7 @@ static void set_function (lua_State *L, int table, const char *name, bool there,
 static void set_start (lua_State *L, const Functions *f, int table) {
   const int words = f->rules.words;
   if (direct_has_objects(f)) {
-    push_empty(L, table + FUNCTIONS_AT);
+    push_empty(L, table + FUNCTIONS_AT, table + OBJECTS_AT);
     name_object(L, f, table + OBJECTS_AT, -1, f->rules.start[0]);
   } else if (words == 1) lua_pushinteger(L, (lua_Integer)f->rules.start[0]);
   else {
@@ -272,6 +286,9 @@ void functions_push (lua_State *L, Entrance *entrance, const gts_rules *given) {
   *f = (Functions){{direct_serve}, false, rules, entrance};
   f->rules.close = NULL;                        /* not ours yet */
   metatable_set(L, &direct_kind);
+  metatable_want(L, &object_kind);
+  luaL_getmetatable(L, OBJECT);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &object_kind);
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "v");
@@ -301,7 +318,7 @@ int functions_object (lua_State *L) {
     return luaL_argerror(L, 1, "a game whose rules are functions of the caller expected");
   const Functions *f = lua_touserdata(L, -2);
   luaL_argcheck(L, direct_has_objects(f), 1, "its positions are integers");
-  push_empty(L, -2);
+  push_empty(L, -2, -1);
   name_object(L, f, -2, -1, number);
   return 1;
 }

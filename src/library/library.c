@@ -43,7 +43,11 @@ struct gts {
 enum { LONGEST = 2000 };
 static _Thread_local char wrong[LONGEST];
 
-static void refuse (const char *why) { snprintf(wrong, sizeof wrong, "%s", why); }
+/* Returns false. */
+static bool refuse (const char *why) {
+  snprintf(wrong, sizeof wrong, "%s", why);
+  return false;
+}
 
 PUBLIC const char *gts_error (void) { return wrong; }
 
@@ -62,14 +66,8 @@ static bool is_inside (gts *g) {
 
 /* False: another thread is inside. */
 static bool enter (gts *g) {
-  if (g == NULL) {
-    refuse("gts is NULL");
-    return false;
-  }
-  if (!is_inside(g) && pthread_mutex_trylock(&g->entry) != 0) {
-    refuse("another thread is calling: open a gts for each thread");
-    return false;
-  }
+  if (g == NULL) return refuse("gts is NULL");
+  if (!is_inside(g) && pthread_mutex_trylock(&g->entry) != 0) return refuse("another thread is calling: open a gts for each thread");
   pthread_mutex_lock(&g->hearing);
   g->depth++;
   g->inside = pthread_self();
@@ -135,23 +133,21 @@ static void read_handle (lua_State *L, gts *g, void *to) {
   *(gts_handle *)to = luaL_checkinteger(L, 1);
 }
 
-static double number_or (lua_State *L, int index, double otherwise) { return luaL_optnumber(L, index, otherwise); }
-
 /* In the order of library.summary. */
 static void read_result (lua_State *L, gts *g, void *to) {
   gts_result *result = to, read = {.size = result->size};
   read.json = keep_text(L, g, 0, 1);
-  read.value = number_or(L, 2, NAN);
-  read.lower = number_or(L, 3, -INFINITY);
-  read.upper = number_or(L, 4, INFINITY);
+  read.value = luaL_optnumber(L, 2, NAN);
+  read.lower = luaL_optnumber(L, 3, -INFINITY);
+  read.upper = luaL_optnumber(L, 4, INFINITY);
   read.solved = lua_toboolean(L, 5);
-  read.depth = (int)number_or(L, 6, 0);
+  read.depth = (int)luaL_optnumber(L, 6, 0);
   read.has_move = !lua_isnil(L, 7);
   read.move = (int64_t)lua_tointeger(L, 7);
   read.move_name = keep_text(L, g, 1, 8);
-  read.visits = number_or(L, 9, 0);
-  read.leaves = number_or(L, 10, 0);
-  read.seconds = number_or(L, 11, 0);
+  read.visits = luaL_optnumber(L, 9, 0);
+  read.leaves = luaL_optnumber(L, 10, 0);
+  read.seconds = luaL_optnumber(L, 11, 0);
   read.stopped = keep_text(L, g, 2, 12);
   memcpy(result, &read, result->size);
 }
@@ -184,10 +180,7 @@ static void keep_error (lua_State *L) {
 
 /* Calls `f` with a pointer, protected. */
 static bool protect (lua_State *L, lua_CFunction f, void *pointer) {
-  if (!lua_checkstack(L, 4)) {
-    refuse("calls of gts within each other are too deep");
-    return false;
-  }
+  if (!lua_checkstack(L, 4)) return refuse("calls of gts within each other are too deep");
   lua_pushcfunction(L, f);
   lua_pushlightuserdata(L, pointer);
   if (lua_pcall(L, 1, 0, 0) == LUA_OK) return true;
@@ -231,11 +224,7 @@ PUBLIC gts_handle gts_text (gts *g, const char *lua, const char *options) { retu
 PUBLIC gts_handle gts_functions (gts *g, const gts_rules *rules) {
   gts_handle handle = 0;
   Call call = {.g = g, .function = "functions", .rules = rules, .read = read_handle, .to = &handle};
-  if (rules == NULL) {
-    refuse("rules is NULL");
-    return 0;
-  }
-  return run(&call) ? handle : 0;
+  return (rules ? run(&call) : refuse("rules is NULL")) ? handle : 0;
 }
 
 PUBLIC void gts_drop (gts *g, gts_handle handle) {
@@ -245,15 +234,10 @@ PUBLIC void gts_drop (gts *g, gts_handle handle) {
 
 static int search_by (gts *g, const char *function, gts_handle game, const char *options, gts_result *result) {
   Call call = {.g = g, .function = function, .handle = game, .texts = {options}, .read = read_result, .to = result};
-  if (result == NULL || result->size == 0 || result->size > sizeof *result) {
-    refuse("result.size: expected sizeof (gts_result)");
-    return -1;
-  }
-  if (game == 0) {
-    refuse("there is no game: its handle is 0");
-    return -1;
-  }
-  return run(&call) ? 0 : -1;
+  const bool sized = result && result->size > 0 && result->size <= sizeof *result;
+  if (!sized) refuse("result.size: expected sizeof (gts_result)");
+  else if (game == 0) refuse("there is no game: its handle is 0");
+  return sized && game && run(&call) ? 0 : -1;
 }
 
 PUBLIC int gts_search (gts *g, gts_handle game, const char *options, gts_result *result) {

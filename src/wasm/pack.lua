@@ -80,18 +80,18 @@ local function say(what, of)
   io.stderr:write(("  %-22s %9d bytes, packed %8d\n"):format(what, #bytes, #through("gzip -9nc", bytes)))
 end
 
--- The files of the arguments from `first` on.
-local function given(first)
+-- The files of the arguments from `first` on; modules compiled, but for `read_by_help`.
+local function given(first, read_by_help)
   local files = {}
   for i = first, #arg do
     local name, file = arg[i]:match "^(.-)=(.*)$"
-    files[#files + 1] = { name = name, bytes = compiled(name, read(file)) }
+    files[#files + 1] = { name = name, bytes = name == read_by_help and read(file) or compiled(name, read(file)) }
   end
   return files
 end
 
 if arg[1]:find("=", 1, true) then
-  local files = given(1)
+  local files = given(1, "/lua/gts/init.lua")
   say(("%d files"):format(#files), files)
   io.stdout:write(packed(joined(files)))
   return

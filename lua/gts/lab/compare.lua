@@ -129,6 +129,14 @@ local function find_disagreement(list)
   if low and low.lower > high.upper then return low, high end
 end
 
+-- What an algorithm had beside the rules: a table, their bounds, what sorts successors.
+local function resources(algorithm, r)
+  local list, order = { r.stats.table and "table" or nil }, r.options.order
+  if algorithm.informed and r.options.bounds then list[#list + 1] = "bounds" end
+  if type(order) == "table" and #order > 0 then list[#list + 1] = "order " .. table.concat(tables.map(order, tostring), " ") end
+  return #list > 0 and table.concat(list, ", ") or "nothing"
+end
+
 local function row_of(of, entry, r)
   local algorithm = options.algorithm(entry.algorithm)
   return {
@@ -136,7 +144,7 @@ local function row_of(of, entry, r)
     upper = r.upper, exact = r.exact,
     move = r.move ~= nil and moves.name(of, r.move) or nil, depth = r.depth, stopped = r.stopped,
     leaves = r.stats.leaves, developed = r.stats.developed, visits = r.stats.visits, peak = r.stats.peak, bytes = r.stats.bytes,
-    seconds = r.seconds, alternative = algorithm.alternative or nil,
+    seconds = r.seconds, alternative = algorithm.alternative or nil, uses = resources(algorithm, r),
   }
 end
 
@@ -161,6 +169,10 @@ local function foot(list)
   local lines = {}
   if list.disagree then lines[1] = "!! THEY DISAGREE: " .. list.disagreement .. ". One of them is wrong, or the rules are." end
   if list.skipped then lines[#lines + 1] = "not compared: " .. list.skipped end
+  local of = {}                         -- what is used -> by which
+  for _, row in ipairs(list) do of[row.uses] = (of[row.uses] and of[row.uses] .. ", " or "") .. row.label end
+  local uses = words.keys(of)
+  for _, what in ipairs(#uses > 1 and uses or {}) do lines[#lines + 1] = ("with %s: %s"):format(what, of[what]) end
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
@@ -186,6 +198,7 @@ local listed = listing.form {
     field("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end),
     "developed", field("visits", false), "peak", field("bytes", false),
     field("seconds", function(row) return ("%.3f"):format(row.seconds) end), "stopped", field("estimate", false),
+    field("uses", false),
   },
   foot = foot, called = "a comparison", draw = { svg = bars },
   methods = { jsonl = function(list) return listing.json_lines(list, {}) end },

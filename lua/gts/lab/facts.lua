@@ -34,6 +34,7 @@ class("gts.ComparisonRow", "A row of gts.compare", "One algorithm of gts.compare
   { "peak", "integer", "as in its counts" },
   { "bytes", "integer", "as in its counts" },
   { "ratio", "number?", "leaves, relative to the first row" },
+  { "uses", "string", "what it had beside the rules: a table, their bounds, an order of successors" },
   { "alternative", "boolean?", "true: its value is not the minimax value, by its definition" },
   { "disagrees", "boolean?", "true: it is one of those that disagree" },
 })

@@ -85,6 +85,24 @@ local function value_of(option, text)
   return value
 end
 
+-- Runs a file with algorithms in Lua, whose own options may follow.
+function Reader:run_algorithms(file)
+  local chunk, wrong = loadfile(file, "t")
+  local ok, why = pcall(chunk or error, wrong)
+  if not ok then fail("%s", tostring(why)) end
+  if not core.algorithms[#core.algorithms].scripted then fail("%s makes no algorithm: see gts help custom-search", file) end
+  local searches = self.by_name.algorithm or self.by_name.algorithms
+  for _, algorithm in ipairs(searches and core.algorithms or {}) do
+    for _, row in ipairs(algorithm.scripted and algorithm.rows or {}) do
+      if not self.by_name[row.name] then
+        self.by_name[row.name] = { name = row.name, help = row.help, implied = row.default,
+          kind = require("gts.facts.options").row(row.name).kind }
+        self.list[#self.list + 1] = self.by_name[row.name]
+      end
+    end
+  end
+end
+
 function Reader:take_option(typed, text)
   local option = self:option(typed)
   if self.seen[option.name] then fail("option '--%s' is given twice", option.name) end
@@ -97,6 +115,7 @@ function Reader:take_option(typed, text)
   if text then value = value_of(option, text)
   elseif not arguments.is_flag(option) then fail("option '--%s' has no value", option.name) end
   self.call.options[option.name] = value
+  if option.name == "lua" and option.raw then self:run_algorithms(value) end    -- of gts gdl it is a flag
 end
 
 -- NAME=VALUE: of the game that was named last, else of the first.
@@ -144,16 +163,6 @@ function Reader:take(word)
   self:take_place(word)
 end
 
--- Runs a file with algorithms. The last of them searches, where one can be named and is not.
-local function run_algorithms(file, options, by_name)
-  local chunk, wrong = loadfile(file, "t")
-  local ok, why = pcall(chunk or error, wrong)
-  local last = core.algorithms[#core.algorithms]
-  if not ok then fail("%s", tostring(why)) end
-  if not last.scripted then fail("%s makes no algorithm: see gts help custom-search", file) end
-  if by_name.algorithm and options.algorithm == nil then options.algorithm = last.id end
-end
-
 -- What is not there, but has to be.
 function Reader:complete()
   local place = self.places[self.filled + 1]
@@ -183,8 +192,8 @@ function arguments.read(row, given)
       reader:take(given[reader.at])
     end
     local options = reader.call.options
-    if type(options.lua) == "string" then             -- of gts gdl it is a flag
-      run_algorithms(options.lua, options, reader.by_name)
+    if type(options.lua) == "string" then             -- the last of its algorithms searches, where one can be named and is not
+      if reader.by_name.algorithm and options.algorithm == nil then options.algorithm = core.algorithms[#core.algorithms].id end
       options.lua = nil
     end
     if not options.help then reader:complete() end

@@ -196,7 +196,8 @@ function find.index()
     add_label(index.entries[topic], nil, topic, 1)
   end
   for _, row in ipairs(options.rows) do add_line(row.name, "an option of a search", row.help, "option") end
-  for _, row in ipairs(commands.rows()) do add_line(row.name, "a command", row.summary, "command") end
+  local there = package.searchpath("gts.program.command.help", package.path)    -- not in packages of other languages
+  for _, row in ipairs(there and commands.rows() or {}) do add_line(row.name, "a command", row.summary, "command") end
   for _, name in ipairs(docs.names()) do
     if not index.entries[name:sub(5)] then add_line(name, "a function", docs.sentence(name:sub(5)), "function") end
   end

@@ -178,15 +178,30 @@ local typescript = {
   literals = function(all) return table.concat(all, " | ") end,
 }
 
+-- The functions of gts, as methods.
+local function add_calls(out)
+  out[#out + 1] = "\n/** The functions of gts. */\nexport interface Calls {"
+  for _, full in ipairs(docs.names()) do
+    local name, parameters = without_gts(full), {}
+    local row = tables.find(functions.rows, function(one) return one.name == name and one.options end)
+    local signature, about = docs.text(full, math.huge):match "^[^(]*(%b())%s*([^\n]*)"
+    for mark, word in signature:gmatch "(%[?)([%a_][%w_]*)" do
+      local of = word == "given" and row and ("Told<%s>"):format(without_gts(row.options)) or "any"
+      parameters[#parameters + 1] = word .. (mark == "" and ": " or "?: ") .. of
+    end
+    local returns = translated(typescript, ((functions.returns(name) or {})[1] or "any"):match "^[^?]*") or "any"
+    out[#out + 1] = ("  /** %s */\n  %s(%s): %s"):format(about:gsub("%*/", "* /"), name, table.concat(parameters, ", "), returns)
+  end
+  out[#out + 1] = "}"
+end
+
 --- The results and options of gts as interfaces of TypeScript. Returns declarations.
 function types_of_language.typescript()
   local list, aliases = read()
-  local out = { ("// The results and options of gts %s. Made by `gts types typescript`."):format(core.version) }
+  local out = { ("// The results, options and functions of gts %s. Made by `gts types typescript`."):format(core.version),
+    'import type { Handle, Told } from "./index.js"' }
   for _, name in ipairs { "Algorithm", "Order", "Player" } do
     out[#out + 1] = ("export type %s = %s"):format(name, translated(typescript, aliases[name]))
-  end
-  for _, name in ipairs { "Move", "Position", "Source", "Clock", "Contender" } do
-    out[#out + 1] = ("export type %s = any"):format(name)
   end
   for _, class in ipairs(list) do
     if not inputs[class.name] then
@@ -196,11 +211,15 @@ function types_of_language.typescript()
         local made = translated(typescript, row.type)
         if made then out[#out + 1] = ("  /** %s */\n  %s?: %s"):format(row.about:gsub("%*/", "* /"), row.name, made) end
       end
+      local methods = not is_options(class) and tables.any(class.rows, function(row) return row.type:find "^fun" end)
+      if methods then out[#out + 1] = "  handle: Handle" end
       if class.element then out[#out + 1] = ("  list: Array<%s>"):format(translated(typescript, class.element) or "any") end
       out[#out + 1] = "}"
     end
   end
-  for _, name in ipairs(words.keys(inputs)) do out[#out + 1] = ("export type %s = any"):format(name) end
+  local any = tables.copy(inputs, tables.set { "Move", "Position", "Source", "Clock", "Contender" })
+  for _, name in ipairs(words.keys(any)) do out[#out + 1] = ("export type %s = any"):format(name) end
+  add_calls(out)
   return table.concat(out, "\n") .. "\n"
 end
 

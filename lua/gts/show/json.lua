@@ -19,52 +19,87 @@ local function dkjson()
   return writer
 end
 
--- A number that tostring would round.
-local Exact = { __tojson = function(self) return notation.number(self[1]) end }
-
-local function number(value)
-  if value ~= value or value == math.huge or value == -math.huge then return dkjson().null end
-  if math.type(value) == "integer" or tonumber(tostring(value)) == value then return math.tointeger(value) or value end
-  return setmetatable({ value }, Exact)
+-- A number, so that it is read again as it was; with a point, whatever the locale has.
+local function of_number(value)
+  if value ~= value or value == math.huge or value == -math.huge then return "null" end
+  local text = tostring(math.tointeger(value) or value)
+  return tonumber(text) == value and text:gsub("[^%d%-+e]", ".") or notation.number(value)
 end
 
-local data
+-- What dkjson does not escape by itself is in most texts all there is.
+local function of_text(text)
+  if text:find '[%c"\\\127-\255]' then return dkjson().quotestring(valid(text)) end
+  return '"' .. text .. '"'
+end
 
--- A table as data: a list, or names with values. `path` has the tables it stands in.
-local function of_table(value, path)
-  if path[value] then return tostring(value) end
-  path[value] = true
-  local made, count = {}, 0
+-- Names of fields are few, and come again.
+local written, room = {}, 1000
+
+local function name_of(name)
+  if room == 0 then written, room = {}, 1000 end
+  if not written[name] then written[name], room = of_text(name) .. ":", room - 1 end
+  return written[name]
+end
+
+-- The names of an object in their order, and its values by names.
+local function named(value)
+  local order, found, places = {}, {}, {}
   for key, item in next, value do
-    made[math.type(key) == "integer" and key or valid(tostring(key))] = data(item, path)
+    local name = type(key) == "string" and key or tostring(key)
+    if found[name] == nil then order[#order + 1] = name end
+    found[name] = item
+  end
+  local meta = getmetatable(value)
+  local first = type(meta) == "table" and meta.__jsonorder
+  for i, name in ipairs(first or {}) do places[name] = i - #first end
+  table.sort(order, first and function(a, b)
+    local i, j = places[a] or 1, places[b] or 1
+    return i < j or i == j and a < b
+  end or nil)
+  return order, found
+end
+
+local function is_list(value)
+  local length, count = rawlen(value), 0
+  for key in next, value do
+    if math.type(key) ~= "integer" or key < 1 or key > length then return false end
     count = count + 1
   end
-  path[value] = nil
-  if count == #value then return setmetatable(made, { __jsontype = count > 0 and "array" or nil }) end
-  local named, order = {}, {}
-  for key, item in next, made do
-    order[#order + 1] = tostring(key)
-    named[order[#order]] = item
-  end
-  table.sort(order)
-  local meta = getmetatable(value)
-  return setmetatable(named, { __jsontype = "object", __jsonorder = type(meta) == "table" and meta.__jsonorder or order })
+  return count == length
 end
 
-function data(value, path)
+local add
+
+-- Adds a table to a list of texts: a list, or names with values. `path` has the tables it stands in.
+local function add_table(value, path, out)
+  local list, order, found = is_list(value), value, value
+  if not list then order, found = named(value) end
+  path[value] = true
+  out[#out + 1] = list and "[" or "{"
+  for i = 1, rawlen(order) do
+    if i > 1 then out[#out + 1] = "," end
+    if not list then out[#out + 1] = name_of(order[i]) end
+    add(rawget(found, list and i or order[i]), path, out)
+  end
+  out[#out + 1] = list and "]" or "}"
+  path[value] = nil
+end
+
+function add(value, path, out)
   local kind = type(value)
-  if kind == "string" then return valid(value) end
-  if kind == "number" then return number(value) end
-  if kind == "boolean" then return value end
-  if kind == "table" and value ~= dkjson().null then return of_table(value, path) end
-  return kind == "table" and value or valid(tostring(value))
+  if kind == "table" and not rawequal(value, writer.null) and not path[value] then return add_table(value, path, out) end
+  out[#out + 1] = kind == "number" and of_number(value) or kind == "boolean" and tostring(value)
+    or rawequal(value, writer.null) and "null" or of_text(tostring(value))
 end
 
 --- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them. nil is null;
 -- a table that is a list becomes an array, any other an object. Raises that dkjson is not installed.
 function json.encode(value)
+  dkjson()
   if value == nil then return "null" end
-  return dkjson().encode(data(value, {}))
+  local out = {}
+  add(value, {}, out)
+  return table.concat(out)
 end
 
 --- Reads JSON. Null within the value is json.null(). nil and what is wrong; raises that dkjson is not installed.

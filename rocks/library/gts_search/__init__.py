@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import math
+import os
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -60,9 +61,23 @@ class Handle:
         except Error:
             return None
 
+    def __copy__(self) -> "Handle":
+        return self                             # a second one would give it back twice
+
+    def __deepcopy__(self, _: Any) -> "Handle":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"what gts keeps cannot be pickled ({self!r}): games and results can")
+
     def __del__(self) -> None:
         if "_engine" in self.__dict__:
             self._engine.dropped.append(self._number)
+
+
+def _meant(name: str, names: list) -> str:
+    meant = get_close_matches(name, names, 1)
+    return f": did you mean {meant[0]!r}?" if meant else ""
 
 
 def _at(position: Any, options: Any) -> dict:
@@ -82,9 +97,28 @@ class Game(Handle):
     """
 
     def __init__(self, source: Any, **options: Any) -> None:
+        if isinstance(source, os.PathLike):
+            source = os.path.join(os.curdir, os.fspath(source))         # a file, also without a folder in its name
+        if isinstance(source, Handle):
+            raise TypeError("this is a game already")
         self._rules = None if isinstance(source, str) else source
+        self._made_of = source, options
         of = engine()
         super().__init__(of, of.game(source, options))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in FUNCTIONS:                   # of a game, as in game.perft(4)
+            return lambda *arguments, **options: _call(self._engine, name, [self, *arguments], options)
+        raise AttributeError(f"a game has no {name!r}{_meant(name, [*FUNCTIONS, *vars(Game)])}")
+
+    def __dir__(self) -> list:
+        return sorted({*object.__dir__(self), *FUNCTIONS})
+
+    def __reduce__(self) -> Any:
+        if self._made_of is None:
+            return super().__reduce__()
+        source, options = self._made_of
+        return _game, (source, options)
 
     def search(self, *, position: Any = None, **options: Unpack[SearchOptions]) -> Result:
         """Searches: `help(gts_search.search)`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
@@ -193,7 +227,7 @@ def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
 def _made(of: Engine, name: str, data: Any) -> Any:
     if isinstance(data, dict) and set(data) == {"handle", "name"}:
         game = Game.__new__(Game)
-        game._rules = None
+        game._rules = game._made_of = None
         Handle.__init__(game, of, data["handle"])
         return game
     kind = RETURNS.get(name)
@@ -281,8 +315,7 @@ def stop(game: Game) -> None:
 def __getattr__(name: str) -> Any:
     if name in ("version", "__version__"):
         return engine().c.gts_version().decode()
-    meant = get_close_matches(name, FUNCTIONS, 1)
-    raise AttributeError(f"there is no gts_search.{name}" + (f": did you mean {meant[0]!r}?" if meant else ""))
+    raise AttributeError(f"there is no gts_search.{name}{_meant(name, list(FUNCTIONS))}")
 
 
 def __dir__() -> list:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, ClassVar, Iterator
 
 
@@ -43,6 +44,16 @@ class Data:
         if handle is None:
             raise AttributeError(f"{type(self).__name__} has no {name!r}")
         return getattr(handle, name)            # a method that it has in gts
+
+    def __getstate__(self) -> dict:
+        """Its data and how it prints, without what gts keeps of it."""
+        return {**{name: value for name, value in self.__dict__.items() if name != "handle"},
+                "_text": self._text or self.handle and str(self.handle)}
+
+    def __deepcopy__(self, memo: dict) -> "Data":
+        made = type(self).__new__(type(self))
+        made.__dict__.update((name, deepcopy(value, memo)) for name, value in self.__dict__.items())
+        return made
 
     def __repr__(self) -> str:
         """What Lua prints; of what it prints nothing, the fields that are there."""

@@ -72,18 +72,41 @@ def load() -> ctypes.CDLL:
     return library
 
 
+def pair_of(item: Any) -> tuple:
+    if not isinstance(item, tuple) or len(item) != 2:
+        raise TypeError(f"expected pairs (move, position), got {item!r}")
+    return item
+
+
+def name_of_move(move: Any) -> Any:
+    try:
+        hash(move)
+        return move
+    except TypeError:
+        return Objects, repr(move)
+
+
+def places_of(listed: list) -> dict:
+    """The places of moves; raises an error where one is there twice."""
+    places: dict = {}
+    for i, item in enumerate(listed):
+        move = pair_of(item)[0]
+        if places.setdefault(name_of_move(move), i) != i:
+            raise ValueError(f"the move {move!r} is there twice")
+    return places
+
+
 class Rules:
     """An object with rules, as functions that C calls."""
 
     def __init__(self, engine: "Engine", rules: Any) -> None:
         self.engine, self.rules, self.objects = engine, rules, Objects(rules)
-        self.walks: dict = {}                   # number of a position -> its moves, and where each stands
         self.text = None                        # lives until the next one
         self.key_text = None
         self.functions = [
-            Next(self.guarded(self.next)), Evaluate(self.guarded(self.evaluate)), Ask(self.guarded(self.player)),
+            Next(self.guarded(self.walker())), Evaluate(self.evaluator()), Ask(self.guarded(self.player)),
             Ask(self.guarded(self.terminal)), Bounds(self.guarded(self.bounds)), Key(self.guarded(self.key)),
-            Show(self.guarded(self.show, None)), MoveName(self.guarded(self.move_name, None)), Release(self.release),
+            Show(self.guarded(self.show, None)), MoveName(self.guarded(self.move_name, None)), Release(self.objects.take_back),
             Close(self.close),
         ]
 
@@ -125,11 +148,13 @@ class Rules:
 
     def guarded(self, rule: Callable, failed: Any = -1) -> Callable:
         """An exception is kept for the call of gts that this is in."""
+        fail = self.engine.fail
+
         def call(_, *arguments):
             try:
                 return rule(*arguments)
             except BaseException as exception:  # noqa: BLE001: none may leave through C
-                self.engine.fail(exception)
+                fail(exception)
                 return failed
         return call
 
@@ -139,49 +164,53 @@ class Rules:
         self.objects.hold(at[0])
         return answer
 
-    def moves_of(self, position) -> list:
-        """The moves of a position with their positions, as `successors` gives them."""
-        listed = self.asked(lambda p: list(self.rules.successors(p)), position)
-        for item in listed:
-            if not isinstance(item, tuple) or len(item) != 2:
-                raise TypeError(f"expected pairs (move, position), got {item!r}")
-        return listed
+    # What a search calls most has what it needs in variables.
 
-    def next(self, position, last, move, child) -> int:
-        number = position[0]
-        if last:
-            listed, index = self.walks.get(number, (None, None))
-            if listed is None:
-                listed = self.moves_of(position)
-                index = {}
-            if not index:
-                for i, (m, _) in enumerate(listed):
-                    if index.setdefault(self.name_of(m), i) != i:
-                        raise ValueError(f"the move {m!r} is there twice")
-                self.walks[number] = listed, index
-            at = index[self.name_of(self.objects[last[0]])] + 1
-        else:
-            listed, at = self.moves_of(position), 0
-            if listed:
-                self.walks[number] = listed, {}
-        if at >= len(listed):
-            self.walks.pop(number, None)
-            return 0
-        move[0] = self.objects.lend(listed[at][0])
-        child[0] = self.objects.lend(listed[at][1])
-        return 1
+    def walker(self) -> Callable:
+        """Makes the function that steps through the moves of a position."""
+        objects, successors = self.objects, self.rules.successors
+        held, walks, lend, hold = objects.held, objects.walks, objects.lend, objects.hold
 
-    @staticmethod
-    def name_of(move: Any) -> Any:
-        try:
-            hash(move)
-            return move
-        except TypeError:
-            return Objects, repr(move)
+        def next_of(position, last, move, child) -> int:
+            number = position[0]
+            walk = walks.get(number) if last else None
+            if walk is None:
+                listed = list(successors(held[number][0]))
+                hold(number)
+                if not listed:
+                    return 0
+                walks[number] = walk = [listed, None, -1, 0]        # the moves, their places, where it stands, the number of that move
+            listed, places, at, stands = walk
+            if last:
+                if places is None:
+                    places = walk[1] = places_of(listed)
+                if last[0] != stands:
+                    at = places[name_of_move(held[last[0]][0])]
+            at += 1
+            if at >= len(listed):
+                walks.pop(number, None)
+                return 0
+            made, position_made = pair_of(listed[at])
+            walk[2] = at
+            walk[3] = move[0] = lend(made)
+            child[0] = lend(position_made)
+            return 1
+        return next_of
 
-    def evaluate(self, position, value) -> int:
-        value[0] = float(self.asked(self.rules.evaluate, position))
-        return 1
+    def evaluator(self) -> Callable:
+        objects, rule, fail = self.objects, self.rules.evaluate, self.engine.fail
+        held, hold = objects.held, objects.hold
+
+        def evaluate(_, position, value) -> int:
+            try:
+                number = position[0]
+                value[0] = float(rule(held[number][0]))
+                hold(number)
+                return 1
+            except BaseException as exception:  # noqa: BLE001: see guarded
+                fail(exception)
+                return -1
+        return evaluate
 
     def player(self, position) -> int:
         who = self.asked(self.rules.player, position)
@@ -218,10 +247,6 @@ class Rules:
     def move_name(self, move) -> int:
         own = getattr(self.rules, "move_name", None)
         return self.kept(str(own(self.objects[move]) if callable(own) else self.objects[move]))
-
-    def release(self, _, number) -> None:
-        self.walks.pop(number, None)
-        self.objects.take_back(number)
 
     def close(self, _) -> None:
         """Nothing is asked any more. This function runs still: it is dropped later."""

@@ -12,6 +12,7 @@ from typing import Any, Iterable, Iterator
 
 PACKED = frozenset({list, tuple, dict, set, frozenset, bytearray})
 PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes})
+CHANGING = frozenset({list, dict, set, bytearray})
 OPAQUE = type, FunctionType, BuiltinFunctionType, ModuleType, Enum
 MOST = 200                                      # containers of a position that are held against what they were
 LONGEST = 200                                   # characters of a position in a message
@@ -91,6 +92,13 @@ class Packed:
     def __init__(self, value: Any) -> None:
         self.data = marshal.dumps(value, 0)     # 0: equal data for equal values
 
+    def is_of(self, value: Any) -> bool:
+        """Is it at once clear that this is how `value` is?"""
+        try:
+            return marshal.dumps(value, 0) == self.data
+        except ValueError:
+            return False
+
     def __eq__(self, now: Any) -> bool:
         return isinstance(now, Packed) and (self.data == now.data or self.unpacked() == now.unpacked())
 
@@ -161,7 +169,9 @@ def image(value: Any, within: tuple = (), count: Iterator[int] | None = None, pa
 
 def is_fixed(value: Any) -> bool:
     """Can nothing change it?"""
-    if type(value) in (list, dict, set, bytearray):
+    if type(value) is tuple and PLAIN.issuperset(map(type, value)):
+        return True
+    if type(value) in CHANGING:
         return False
     if isinstance(value, (tuple, frozenset)) and type(value).__module__ == "builtins" or is_named_tuple(value):
         return PLAIN.issuperset(map(type, value)) or all(map(is_fixed, value))
@@ -180,6 +190,7 @@ class Objects:
     def __init__(self, rules: Any = None) -> None:
         self.numbers: dict = {}
         self.held: dict = {}                    # number -> [object, shares, name, its image unless it is fixed]
+        self.walks: dict = {}                   # number of a position -> where its moves stand
         self.last = 0
         self.rules = rules
 
@@ -191,21 +202,23 @@ class Objects:
 
     def lend(self, value: Any) -> int:
         """One more share goes to gts."""
+        kind = type(value)
+        name = None if kind in CHANGING else (kind, value)
         try:
-            name = (type(value), value)
-            number = self.numbers.get(name)
+            number = name and self.numbers.get(name)
         except TypeError:                       # it has no hash: it is equal to nothing else
             name = number = None
-        if number is None:
-            self.last += 1
-            number = self.last
-            self.held[number] = [value, 0, name, self.image(value)]
-            if name is not None:
-                self.numbers[name] = number
-        self.held[number][1] += 1
+        if number is not None:
+            self.held[number][1] += 1
+            return number
+        self.last = number = self.last + 1
+        self.held[number] = [value, 1, name, None if kind in PLAIN else self.image(value)]
+        if name is not None:
+            self.numbers[name] = number
         return number
 
-    def take_back(self, number: int) -> None:
+    def take_back(self, _: Any, number: int) -> None:
+        """Called by C, as the function release."""
         entry = self.held.get(number)
         if entry is None:
             return
@@ -214,14 +227,16 @@ class Objects:
             del self.held[number]
             if entry[2] is not None:
                 del self.numbers[entry[2]]
+            self.walks.pop(number, None)
 
     def hold(self, number: int) -> None:
         """Raises Changed if an object is not what it was when it was lent."""
         value, _, _, before = self.held[number]
-        if before is not None and before != self.image(value):
-            text = repr(before)
-            text = text if len(text) <= LONGEST else text[:LONGEST] + "..."
-            raise Changed(f"changed its position {text}: change a copy, also of what is inside it")
+        if before is None or type(before) is Packed and type(value) in CHANGING and before.is_of(value) or before == self.image(value):
+            return
+        text = repr(before)
+        text = text if len(text) <= LONGEST else text[:LONGEST] + "..."
+        raise Changed(f"changed its position {text}: change a copy, also of what is inside it")
 
     def __getitem__(self, number: int) -> Any:
         return self.held[number][0]
