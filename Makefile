@@ -66,7 +66,7 @@ ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.
 BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/learn/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
-TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
+TCC_SOURCES = src/tcc/main.c
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
@@ -86,10 +86,9 @@ MODULES = $(BUILD)/lib/gts/modules
 # The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
-# jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
-# static program with damaged units.
+# jail, a host of several threads, many threads at one table, and the program with a system that fails.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
+  $(BUILD)/spec/stress $(BUILD)/spec/faults
 # Extensions with files in C, which each have a part of this file: modules for Lua, what else is built, and goals that install and
 # remove that.
 EXTENDING =
@@ -232,11 +231,6 @@ $(BUILD)/spec/stress: spec/support/stress.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
-
-$(BUILD)/spec/loader: spec/support/loader.c src/program/static/loader.c src/program/static/loader.h Makefile
-	@mkdir -p $(@D)
-	@echo "  cc $<"
-	$(QUIET)$(CC) $(filter-out -MMD -MP -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< -lm
 
 $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@mkdir -p $(@D)

@@ -27,9 +27,6 @@
 #include "system/digest.h"
 #include "system/metatable.h"
 #include "system/watch.h"
-#ifdef CARRIES_TCC
-#include "tcc/carried.h"
-#endif
 
 #define JOB "gts.compiler"
 
@@ -241,27 +238,12 @@ void compiler_register (lua_State *L) {
   metatable_make(L, JOB, (const luaL_Reg[]){{"__gc", job_close}, {NULL, NULL}}, NULL);
 }
 
-/* Pushes the command of the compiler that gts carries, a list of words; an empty one, if it carries none. */
-static void push_carried (lua_State *L) {
-  lua_createtable(L, 2, 0);
-#ifdef CARRIES_TCC
-  char program[PATH_MAX];
-  if (realpath("/proc/self/exe", program) == NULL) return;
-  lua_pushliteral(L, CARRIED_COMPILER);
-  lua_rawseti(L, -2, 2);
-  lua_pushstring(L, program);
-#else
-  confined_push_program(L, "tcc");
-#endif
-  lua_rawseti(L, -2, 1);
-}
-
 void compiler_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"find", native_find}, {"compile", native_compile}, {"wait", native_wait}, {"leave", native_leave},
     {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
-  push_carried(L);
+  confined_push_program(L, "tcc");
   lua_setfield(L, -2, "carried");
 }
