@@ -95,6 +95,9 @@ EXTENDING =
 EXTENDED =
 INSTALLED =
 UNINSTALLED =
+# The learner of the extension learn is a part of the engine, where that is there.
+LEARN = $(if $(wildcard src/learn),-DHAVE_LEARN)
+BASE_CFLAGS += $(LEARN)
 include $(sort $(wildcard src/*/extension.mk))
 
 LUA54 = lua5.4
@@ -162,6 +165,14 @@ $(BUILD)/obj/algo/window/selective.o: CFLAGS = -O3 -fno-tree-vectorize -g
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
 
+# Compiled anew when the learner has come or gone.
+$(BUILD)/obj/algo/list.o $(BUILD)/obj/call/module.o: $(BUILD)/learn$(LEARN)
+
+$(BUILD)/learn $(BUILD)/learn-DHAVE_LEARN:
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/learn $(BUILD)/learn-DHAVE_LEARN
+	@touch $@
+
 # Debian has a folder of libraries for each architecture.
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
 PLACED = $(BUILD)/obj/system/confined.o $(BUILD)/obj/program/main.o
@@ -196,7 +207,7 @@ TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.
 # What an algorithm of an extension includes.
 HEADERS = $(filter %.h,$(TEXTS)) src/algo/extension.h
 
-$(BUILD)/texts.c: $(TEXTS) Makefile
+$(BUILD)/texts.c: $(TEXTS) Makefile $(BUILD)/learn$(LEARN)
 	@mkdir -p $(@D)
 	@{ echo '#include "unit/texts.h"'; n=0; rows=; \
 	  for file in $(TEXTS:src/%=%); do \
