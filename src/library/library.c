@@ -135,23 +135,21 @@ static void read_handle (lua_State *L, gts *g, void *to) {
   *(gts_handle *)to = luaL_checkinteger(L, 1);
 }
 
-static double number_or (lua_State *L, int index, double otherwise) { return luaL_optnumber(L, index, otherwise); }
-
 /* In the order of library.summary. */
 static void read_result (lua_State *L, gts *g, void *to) {
   gts_result *result = to, read = {.size = result->size};
   read.json = keep_text(L, g, 0, 1);
-  read.value = number_or(L, 2, NAN);
-  read.lower = number_or(L, 3, -INFINITY);
-  read.upper = number_or(L, 4, INFINITY);
+  read.value = luaL_optnumber(L, 2, NAN);
+  read.lower = luaL_optnumber(L, 3, -INFINITY);
+  read.upper = luaL_optnumber(L, 4, INFINITY);
   read.solved = lua_toboolean(L, 5);
-  read.depth = (int)number_or(L, 6, 0);
+  read.depth = (int)luaL_optnumber(L, 6, 0);
   read.has_move = !lua_isnil(L, 7);
   read.move = (int64_t)lua_tointeger(L, 7);
   read.move_name = keep_text(L, g, 1, 8);
-  read.visits = number_or(L, 9, 0);
-  read.leaves = number_or(L, 10, 0);
-  read.seconds = number_or(L, 11, 0);
+  read.visits = luaL_optnumber(L, 9, 0);
+  read.leaves = luaL_optnumber(L, 10, 0);
+  read.seconds = luaL_optnumber(L, 11, 0);
   read.stopped = keep_text(L, g, 2, 12);
   memcpy(result, &read, result->size);
 }

@@ -22,9 +22,9 @@
 #include <lauxlib.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "system/confined.h"
 #include "system/folder.h"
-#include "system/digest.h"
 #include "system/metatable.h"
 #include "system/watch.h"
 
@@ -60,7 +60,7 @@ static void close_socket (Compiler *job) {
 static bool write_source (int at, const char *text, size_t size) {
   int file = folder_open(at, WORK_SOURCE, O_WRONLY | O_CREAT | O_EXCL);
   if (file < 0) return false;
-  bool written = fchmod(file, 0600) == 0 && checksum_write(file, text, size);
+  bool written = fchmod(file, 0600) == 0 && file_write(file, text, size);
   return close(file) == 0 && written;
 }
 

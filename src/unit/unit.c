@@ -11,6 +11,7 @@
 
 #include <lauxlib.h>
 
+#include "base/file.h"
 #include "base/stack.h"
 #include "rules/walks.h"
 #include "algo/window/native/engine.h"
@@ -78,7 +79,7 @@ static char *read_unit (const Folder *folder, const char *name, size_t *size) {
 static int in_memory (const char *bytes, size_t size) {
   int file = memfd_create("gts unit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return -1;
-  if (checksum_write(file, bytes, size) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+  if (file_write(file, bytes, size) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     return file;
   close(file);
   return -1;
