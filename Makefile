@@ -66,7 +66,7 @@ ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.
 BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/learn/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
-TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
+TCC_SOURCES = src/tcc/main.c
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
@@ -86,16 +86,18 @@ MODULES = $(BUILD)/lib/gts/modules
 # The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
-# jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
-# static program with damaged units.
+# jail, a host of several threads, many threads at one table, and the program with a system that fails.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
+  $(BUILD)/spec/stress $(BUILD)/spec/faults
 # Extensions with files in C, which each have a part of this file: modules for Lua, what else is built, and goals that install and
 # remove that.
 EXTENDING =
 EXTENDED =
 INSTALLED =
 UNINSTALLED =
+# The learner of the extension learn is a part of the engine, where that is there.
+LEARN = $(if $(wildcard src/learn),-DHAVE_LEARN)
+BASE_CFLAGS += $(LEARN)
 include $(sort $(wildcard src/*/extension.mk))
 
 LUA54 = lua5.4
@@ -163,6 +165,14 @@ $(BUILD)/obj/algo/window/selective.o: CFLAGS = -O3 -fno-tree-vectorize -g
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
 
+# Compiled anew when the learner has come or gone.
+$(BUILD)/obj/algo/list.o $(BUILD)/obj/call/module.o: $(BUILD)/learn$(LEARN)
+
+$(BUILD)/learn $(BUILD)/learn-DHAVE_LEARN:
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/learn $(BUILD)/learn-DHAVE_LEARN
+	@touch $@
+
 # Debian has a folder of libraries for each architecture.
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
 PLACED = $(BUILD)/obj/system/confined.o $(BUILD)/obj/program/main.o
@@ -197,7 +207,7 @@ TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.
 # What an algorithm of an extension includes.
 HEADERS = $(filter %.h,$(TEXTS)) src/algo/extension.h
 
-$(BUILD)/texts.c: $(TEXTS) Makefile
+$(BUILD)/texts.c: $(TEXTS) Makefile $(BUILD)/learn$(LEARN)
 	@mkdir -p $(@D)
 	@{ echo '#include "unit/texts.h"'; n=0; rows=; \
 	  for file in $(TEXTS:src/%=%); do \
@@ -232,11 +242,6 @@ $(BUILD)/spec/stress: spec/support/stress.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
-
-$(BUILD)/spec/loader: spec/support/loader.c src/program/static/loader.c src/program/static/loader.h Makefile
-	@mkdir -p $(@D)
-	@echo "  cc $<"
-	$(QUIET)$(CC) $(filter-out -MMD -MP -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< -lm
 
 $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@mkdir -p $(@D)

@@ -101,11 +101,10 @@ static-check:
 # What it carries: names, and where the files are.
 CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua games/learnt/*.evaluation),gts/$(file)=$(file)) \
   $(if $(DKJSON),dkjson.lua=$(DKJSON)) modules=$(STATIC_MODULES)
-STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/program/static/loader.o \
-  $(BUILD)/obj/carried.o
+STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/carried.o
 TLS = $(shell $(NM) $(HTTP_ARCHIVE) 2>/dev/null | sed -n 's/^ *U \(gnutls_.*\)/\1/p' | sort -u)
 # libtcc is there for the machine that we are on alone.
-STATIC_TCC = $(if $(TCC_LIBS),$(BUILD)/obj/tcc/carried.o)
+STATIC_TCC = $(if $(TCC_LIBS),$(BUILD)/obj/tcc/memory.o)
 STATIC_LIBS = $(if $(STATIC_TCC),$(TCC_LIBS)) -llua5.4 -ledit -ltinfo -lbsd -lmd -lb2 $(ZSTD_LIBS) $(if $(HTTP_ARCHIVE),-lmicrohttpd $(TLS:%=-Wl,--defsym=%=no_tls)) -lm
 
 $(BUILD)/carried.c: $(foreach pair,$(CARRIED),$(lastword $(subst =, ,$(pair)))) Makefile rocks/packages.mk

@@ -268,12 +268,6 @@ describe("the README and the manual #lua", function()
     end
   end)
 
-  it("count the algorithms that there are", function()
-    local readme, count = run.read "README.md", 0
-    for _, row in ipairs(gts.algorithms) do count = count + (row.scripted and 0 or 1) end       -- without those of examples
-    assert.same({ count, count }, { tonumber(readme:match "knows (%d+) of them"), tonumber(readme:match "(%d+) algorithms") })
-  end)
-
   it("are small: the README is two pages", function()
     local count = select(2, run.read "README.md":gsub("\n", ""))
     assert.is_true(count <= 130)

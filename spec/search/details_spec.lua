@@ -1,6 +1,7 @@
 -- Small promises, each of which a small fault could break without any other spec noticing.
 
 local gts = require "gts"
+local run = require "spec.support.run"
 local tables = require "gts.base.tables"
 
 local function chain(fields)
@@ -39,6 +40,16 @@ describe("a range that is open on one side", function()
       local rules = chain { range = range, successors = function(p) return p == 1 and { range[1] == 2 and 0 or 9 } or {} end }
       assert.error_matches(function() gts.search(rules) end, "rules.evaluate returned %d.*rules.range")
     end
+  end)
+end)
+
+describe("a search", function()
+  it("loads none of the modules that compile rules before it is long", function()
+    local script = [[require "gts.compile.searching"
+      for name in pairs(package.loaded) do
+        if name:find "^gts%.compile" then print(name) end
+      end]]
+    assert.equal("gts.compile.searching\n", (run.gts { script = script }))
   end)
 end)
 

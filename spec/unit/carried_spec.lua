@@ -118,7 +118,7 @@ describe("the compiler that gts carries", function()
   it("ends no search by a fault in it", function()
     local faulty = units.program(folder, "faulty", "kill -s SEGV $$")
     local text = units.script(folder, "", ([[
-      core.native.carried = { %q }
+      core.native.carried = %q
       local find = core.native.find
       function core.native.find(name) if name:find "/" then return find(name) end end
       print(search({}, function() return not failed end).native)]]):format(faulty))

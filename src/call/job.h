@@ -37,7 +37,8 @@ typedef struct Job {
   bool forked;                  /* they are copies of this one, and end with the job */
   TreeGame tree;
   Table *lasting;       /* the table of the option, if it outlasts the search */
-  struct Learner *learner;      /* the option of that name */
+  const struct Guest *guest;    /* of the option `learner`, */
+  void *task;           /* and its task */
   TableCounts counts;   /* of the table, before */
   Interrupt interrupt;
   lua_State *L;

@@ -22,7 +22,9 @@
 #include "call/stalled.h"
 #include "call/table.h"
 #include "call/trees.h"
+#ifdef HAVE_LEARN
 #include "learn/learner.h"
+#endif
 #include "rules/calls.h"
 #include "rules/values.h"
 #include "solve/part.h"
@@ -212,7 +214,10 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
-    {"learner", learner_new}, {"load_algorithm", algorithms_load}, {"script", script_algorithm},
+#ifdef HAVE_LEARN
+    {"learner", learner_new},
+#endif
+    {"load_algorithm", algorithms_load}, {"script", script_algorithm},
     {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
     {NULL, NULL}
   };

@@ -10,7 +10,7 @@
 #include "call/database.h"
 #include "call/job.h"
 #include "call/table.h"
-#include "learn/learner.h"
+#include "rules/guest.h"
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "rules/values.h"
@@ -136,7 +136,12 @@ static void take_table (Job *job, lua_State *L) {
 /* The learner on top: games whose positions have patterns are served by rules. */
 static void take_learner (Job *job, lua_State *L) {
   if (!job->by_rules) luaL_error(L, "option 'learner': a tree has no rules to learn from");
-  job->learner = job->search.asked.task = learner_use(L, -1, job->lua.words);
+  if (lua_type(L, -1) != LUA_TUSERDATA || luaL_getmetafield(L, -1, GUEST_FIELD) == LUA_TNIL)
+    luaL_error(L, "option 'learner' is a %s: expected what core.learner makes", luaL_typename(L, -1));
+  const Guest *guest = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  job->task = job->search.asked.task = guest->use(L, -1, job->lua.words);
+  job->guest = guest;
 }
 
 /* The value of an option, on top of the stack, is of a kind that it takes; pops it. */

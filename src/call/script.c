@@ -1,56 +1,11 @@
 #include "call/script.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include <lauxlib.h>
 
 #include "call/algorithms.h"
-#include "call/job.h"
+#include "call/vertex.h"
 #include "rules/handles.h"
 #include "rules/values.h"
-#include "search/probe.h"
-#include "search/window.h"
-
-/*
-** A node of the algorithm: on the path, where its parent's loop stands; or kept, as the root is, until it is forgotten. The path begins at
-** a kept node. Whatever lies below a node that is used was left, for what a game holds of positions goes by the path.
-*/
-typedef struct Vertex Vertex;
-
-struct Vertex {
-  Node node;
-  Vertex *above, *below;        /* its parent; the child that its loop stands at, or comes to next */
-  Vertex *first, *next;         /* its kept children, by `next` */
-  uint64_t serial;              /* as in its handle; 0: it was left */
-  int64_t index;                /* its number among its siblings; 0: the root */
-  Move move;                    /* to a kept node */
-  Value lower, upper;           /* proved */
-  Value rest;                   /* of the children that were left: the greatest upper bound where MAX moves, else the least lower one */
-  Value best;                   /* of the children taken, */
-  Window given;                 /* in this window, if fixed */
-  Basis basis;                  /* of the search above it: see basis_begin */
-  Leaf leaf;
-  bool kept, entered, opened, pending, fixed, looked;   /* pending: its first child waits; looked: `probe` is that of this visit */
-  Probe probe;
-};
-
-typedef struct Script {
-  Job *job;
-  Search *search;
-  Vertex *root, *last;          /* of the path */
-  Vertex *unused;
-  uint64_t serial;              /* the last one given */
-  int slots, slot[AT_LAST];     /* of the game, that must be filled: others are nil, and hold no argument */
-  int passes;
-} Script;
-
-/* A node as Lua has it. Its user value: the list of its children, if they are kept. */
-typedef struct Handle {
-  const ScriptToken *token;
-  Vertex *vertex;
-  uint64_t serial;
-} Handle;
 
 /* A method; returns the number of results. `of`: a node, below which all is left; one whose child stays; or the search, with its root. */
 typedef struct Method {
@@ -59,27 +14,6 @@ typedef struct Method {
   enum { NODE_ALONE, NODE_AND_CHILD, SEARCH } of;
   int (*call) (lua_State *L, Script *c, Vertex *v);
 } Method;
-
-enum { TOKEN = AT_LAST + 1, META, METHOD, MOST_ARGUMENTS = 5 };         /* upvalues of a method, behind the slots of lua_game.h */
-
-#define ARGUMENT(i) (AT_LAST + (i))     /* where argument i of a method is */
-
-/* The node that argument `i` is. */
-static Vertex *vertex_at (lua_State *L, int i) {
-  const Handle *h = lua_touserdata(L, ARGUMENT(i));
-  if (h == NULL || lua_rawlen(L, ARGUMENT(i)) != sizeof *h || h->token != lua_touserdata(L, lua_upvalueindex(TOKEN)))
-    luaL_error(L, "expected a node of this search%s", i == 1 ? ", as in node:value()" : "");
-  if (h->serial != h->vertex->serial) luaL_error(L, "this node was left: a child is there until its loop goes on, or it is forgotten");
-  return h->vertex;
-}
-
-static int push_handle (lua_State *L, Script *c, Vertex *v, int token) {
-  Handle *h = lua_newuserdatauv(L, sizeof *h, v->kept);
-  *h = (Handle){lua_touserdata(L, token), v, v->serial = ++c->serial};
-  lua_pushvalue(L, token < 0 ? token - 1 : token + 1);
-  lua_setmetatable(L, -2);
-  return 1;
-}
 
 /* The number that argument `i` is; `otherwise` if it is nil. */
 static Value number_at (lua_State *L, int i, const char *what, Value otherwise) {
@@ -101,92 +35,6 @@ static int push_bounds (lua_State *L, Value lower, Value upper) {
   return 2;
 }
 
-/* What is proved. */
-
-/*
-** The value of `v` lies between these; what lies outside of its bounds is an estimate. If it is kept, that may narrow the bounds above it,
-** each by all children.
-*/
-static void prove (Script *c, Vertex *v, Value lower, Value upper) {
-  for (;;) {
-    const Value before = v->lower, above = v->upper;
-    v->lower = fmin(fmax(lower, before), above);
-    v->upper = fmax(fmin(upper, above), v->lower);
-    if (v->lower == before && v->upper == above) return;
-    if (v->above == NULL) publish(c->search, v->lower, v->upper, NO_VALUE, NULL);
-    if (v->above == NULL || !v->kept) return;
-    v = v->above;
-    lower = upper = worst_for(v->node.player);
-    for (const Vertex *child = v->first; child; child = child->next) {
-      if (better(v->node.player, child->lower, lower)) lower = child->lower;
-      if (better(v->node.player, child->upper, upper)) upper = child->upper;
-    }
-  }
-}
-
-/* `player` is sure of this. */
-static void prove_for (Script *c, Vertex *v, Player player, Value bound) {
-  prove(c, v, player == MAX ? bound : -INFINITY, player == MAX ? INFINITY : bound);
-}
-
-/* Is proved what `value`, found in the window `w`, says of `v`? */
-static bool is_proved (const Vertex *v, Window w, Value value) {
-  return (value <= w.alpha || value <= v->lower) && (value >= w.beta || value >= v->upper);
-}
-
-/* Fails unless it is. */
-static void require_proof (lua_State *L, const Script *c, const Vertex *v, Window w, Value value, const char *doing) {
-  char text[DESCRIBE_ROOM + 200];
-  if (is_proved(v, w, value)) return;
-  snprintf(text, sizeof text, "%s " VALUE_FORMAT " for position %s, but has proved that its value is at least " VALUE_FORMAT " and at most "
-           VALUE_FORMAT, doing, value, DESCRIBED(c->search, &v->node.position), v->lower, v->upper);
-  luaL_error(L, "%s %s", c->search->algorithm->id, text);
-}
-
-/* The path. */
-
-static void drop_line (const Script *c, Vertex *v) {
-  if (v->node.line != c->search->outcome.answer.line) line_free(&c->search->lines, v->node.line);
-  v->node.line = NULL;
-}
-
-/* Leaves all that is below `v`. What is proved of a child is so of its parent, too. */
-static void leave_below (Script *c, Vertex *v) {
-  for (Vertex *last; (last = c->last) != v && !last->kept; ) {
-    Vertex *a = c->last = last->above;
-    const Player player = a->node.player;
-    const Value open = player == MAX ? last->upper : last->lower;
-    if (last->entered) basis_end(c->search, last->basis, last->node.ply);
-    drop_line(c, last);
-    last->serial = 0;
-    if (better(player, open, a->rest)) a->rest = open;
-    prove_for(c, a, player, player == MAX ? last->lower : last->upper);
-  }
-  c->last = v;
-}
-
-static Vertex *new_vertex (Script *c, Vertex *above) {
-  Vertex *v = c->unused;
-  if (v) c->unused = v->next;
-  else v = arena_alloc(&c->search->arena, sizeof *v);
-  memset(v, 0, sizeof *v);
-  v->above = above;
-  return v;
-}
-
-/* A node of which nothing is known but its position, its place and its player. */
-static void reset (const Script *c, Vertex *v, int64_t index) {
-  v->index = index;
-  v->lower = c->search->pass.lower;
-  v->upper = c->search->pass.upper;
-  v->node.lower = -INFINITY;
-  v->node.upper = INFINITY;
-  v->node.line = NULL;
-  v->leaf = NO_LEAF;
-  v->best = worst_for(v->node.player);
-  v->entered = v->opened = v->pending = v->fixed = v->looked = false;
-}
-
 /* Calls a method: lays out the stack as the functions of a game find it (lua_game.h), with the arguments behind. */
 static int call_method (lua_State *L) {
   const Method *method = lua_touserdata(L, lua_upvalueindex(METHOD));
@@ -199,7 +47,7 @@ static int call_method (lua_State *L) {
   for (int i = 1; i <= method->count; i++) lua_copy(L, i, ARGUMENT(i));
   for (int i = 0; i < c->slots; i++) lua_copy(L, lua_upvalueindex(c->slot[i]), c->slot[i]);
   Vertex *v = method->of == SEARCH ? c->root : vertex_at(L, 1);
-  if (method->of == NODE_ALONE) leave_below(c, v);
+  if (method->of == NODE_ALONE) vertex_leave_below(c, v);
   for (const Vertex *u = v; v->kept && u->above; u = u->above) u->above->node.walk.index = u->index;
   return method->call(L, c, v);
 }
@@ -209,7 +57,7 @@ static int call_method (lua_State *L) {
 /* Visits a node. Is it a leaf by its own word? */
 static bool enter (Script *c, Vertex *v) {
   Search *s = c->search;
-  drop_line(c, v);
+  vertex_drop_line(c, v);
   if (!v->kept && v->entered) basis_end(s, v->basis, v->node.ply);
   if (!v->kept) v->basis = basis_begin(s);
   v->entered = true;
@@ -221,14 +69,14 @@ static Value evaluate (Script *c, Vertex *v) {
   c->search->pass.repeated = v->leaf == REPEATED;
   if (c->search->asked.caller.known) visit_is_known(c->search, &v->node);
   const Value value = visit_evaluate(c->search, &v->node);
-  prove(c, v, value, value);
+  vertex_prove(c, v, value, value);
   return value;
 }
 
 /* Develops a node, and makes its first child; false: it has none, and is a leaf. */
 static bool open_walk (Script *c, Vertex *v) {
   Search *s = c->search;
-  if (v->below == NULL) v->below = new_vertex(c, v);
+  if (v->below == NULL) v->below = vertex_new(c, v);
   visit_player(s, &v->node);
   v->rest = v->best = worst_for(v->node.player);
   v->given = WHOLE_WINDOW;
@@ -249,13 +97,13 @@ static bool find_value (Script *c, Vertex *v, Window *w, bool searched, Value *v
   v->looked = s->table && (v->leaf == NO_LEAF || (s->asked.remember_leaves && v->leaf != REPEATED && n->ply > 0));
   probe_nothing(p);
   if (v->looked && n->ply > 0 && probe(s, n, p) && probe_settles(s, n, p, *w, value)) {
-    prove(c, v, bounds_lower(p->known), bounds_upper(p->known));
+    vertex_prove(c, v, bounds_lower(p->known), bounds_upper(p->known));
     return true;
   }
   if (v->leaf == NO_LEAF) {
     const bool known = visit_known(s, n, searched ? WHOLE_WINDOW : *w, value);
     if (!known && n->ply > 0) probe_narrow(s, n, p);
-    prove(c, v, n->lower, n->upper);
+    vertex_prove(c, v, n->lower, n->upper);
     if (known) return true;
     if (v->looked && n->ply == 0) probe(s, n, p);
     if (open_walk(c, v)) {
@@ -297,7 +145,7 @@ static int node_estimate (lua_State *L, Script *c, Vertex *v) {
 static int node_bounds (lua_State *L, Script *c, Vertex *v) {
   Value value;
   const bool known = visit_known(c->search, &v->node, window_at(L, 2, WHOLE_WINDOW), &value);
-  prove(c, v, v->node.lower, v->node.upper);
+  vertex_prove(c, v, v->node.lower, v->node.upper);
   push_bounds(L, v->node.lower, v->node.upper);
   if (known) values_push(L, value);
   return 2 + known;
@@ -346,13 +194,13 @@ static int node_next (lua_State *L, Script *c, Vertex *v) {
   if (!v->opened) luaL_error(L, "the loop over the children of this node is over: it was visited again");
   if (!v->pending && !visit_next(c->search, &v->node, &v->below->node)) {
     v->opened = false;
-    prove_for(c, v, opponent(v->node.player), v->rest);
+    vertex_prove_for(c, v, opponent(v->node.player), v->rest);
     return 0;
   }
   v->pending = false;
-  reset(c, v->below, v->node.walk.index);
+  vertex_reset(c, v->below, v->node.walk.index);
   c->last = v->below;
-  return push_handle(L, c, v->below, lua_upvalueindex(TOKEN));
+  return vertex_push(L, c, v->below, lua_upvalueindex(TOKEN));
 }
 
 static int node_children (lua_State *L, Script *c, Vertex *v) {
@@ -371,11 +219,11 @@ static int node_take (lua_State *L, Script *c, Vertex *v) {
   const Value value = number_at(L, 3, "the value of a child", NAN);
   Window w = window_at(L, 4, WHOLE_WINDOW);
   if (child->kept || child != v->below) luaL_error(L, "node:take is for the child that the loop over the children of the node stands at");
-  leave_below(c, child);
+  vertex_leave_below(c, child);
   if (!v->fixed) v->given = w;
   v->fixed = true;
   if (!better(v->node.player, value, v->best)) return push_bounds(L, w.alpha, w.beta);
-  require_proof(L, c, child, v->given, value, "takes the value");
+  vertex_require(L, c, child, v->given, value, "takes the value");
   const Node found = {.position = child->node.position, .line = child->node.line};
   child->node.line = NULL;
   v->best = value;
@@ -390,7 +238,7 @@ static int node_finish (lua_State *L, Script *c, Vertex *v) {
   if (isinf(v->best)) luaL_error(L, "node:finish is for a node of which a child was taken");
   const Window w = open_beyond(&v->node, v->given);
   const Value value = bounds_hold(c->search, &v->node, v->best);
-  if (v->looked) require_proof(L, c, v, w, value, "stores the value");
+  if (v->looked) vertex_require(L, c, v, w, value, "stores the value");
   if (v->looked) probe_store(c->search, &v->probe, v->node.ply, w, value);
   values_push(L, value);
   return 1;
@@ -400,10 +248,10 @@ static int node_finish (lua_State *L, Script *c, Vertex *v) {
 
 static Vertex *keep_child (Script *c, Vertex *v, const Node *child) {
   Game *game = c->search->game;
-  Vertex *made = new_vertex(c, v);
+  Vertex *made = vertex_new(c, v);
   made->kept = true;
   made->node = *child;
-  reset(c, made, v->node.walk.index);
+  vertex_reset(c, made, v->node.walk.index);
   made->move = game->keep_move ? game->keep_move(game, v->node.walk.move) : v->node.walk.move;
   if (game->keep) made->node.position = game->keep(game, &child->position);
   search_hold(c->search, 1);
@@ -425,7 +273,7 @@ static int node_develop (lua_State *L, Script *c, Vertex *v) {
   for (visit_open(s, &v->node, &child); v->first ? visit_pull(s, &v->node, &child) : visit_next(s, &v->node, &child); ) {
     Vertex *made = *end = keep_child(c, v, &child);
     end = &made->next;
-    push_handle(L, c, made, lua_upvalueindex(TOKEN));
+    vertex_push(L, c, made, lua_upvalueindex(TOKEN));
     lua_rawseti(L, -2, made->index);
   }
   if (v->first == NULL) v->leaf = TERMINAL;
@@ -454,8 +302,8 @@ static int node_forget (lua_State *L, Script *c, Vertex *v) {
 static int search_publish (lua_State *L, Script *c, Vertex *root) {
   Search *s = c->search;
   const Value lower = number_at(L, 2, "a lower bound", -INFINITY), upper = number_at(L, 3, "an upper bound", INFINITY);
-  require_proof(L, c, root, (Window){-INFINITY, lower}, lower, "publishes the lower bound");
-  require_proof(L, c, root, (Window){upper, INFINITY}, upper, "publishes the upper bound");
+  vertex_require(L, c, root, (Window){-INFINITY, lower}, lower, "publishes the lower bound");
+  vertex_require(L, c, root, (Window){upper, INFINITY}, upper, "publishes the upper bound");
   if (lua_isnil(L, ARGUMENT(4))) return 0;
   const Vertex *child = vertex_at(L, 4);
   if (child->above != root) luaL_error(L, "search:publish takes a child of the root");
@@ -503,7 +351,7 @@ static Script *begin_pass (Search *s, Job *job) {
   if (c == NULL) {
     s->pass.memory = c = arena_alloc(&s->arena, sizeof *c);
     *c = (Script){.job = job, .search = s};
-    c->root = new_vertex(c, NULL);
+    c->root = vertex_new(c, NULL);
   }
   if (s->algorithm->holds) search_hold(s, 1);
   c->passes = c->slots = 0;
@@ -512,7 +360,7 @@ static Script *begin_pass (Search *s, Job *job) {
   Vertex *root = c->last = c->root;
   root->kept = true;
   root->node = s->pass.root;
-  reset(c, root, 0);
+  vertex_reset(c, root, 0);
   return c;
 }
 
@@ -560,15 +408,15 @@ static Line *find_line (Script *c, Value value) {
 static void conclude (lua_State *L, Script *c) {
   Search *s = c->search;
   Vertex *root = c->root;
-  leave_below(c, root);
+  vertex_leave_below(c, root);
   Value value = number_at(L, 3, "what the algorithm has returned", NAN);
   const Window w = window_at(L, 4, s->asked.window);
   s->pass.root.player = root->node.player;
   s->outcome.answer.horizon = search_cut(s);
   if (search_cut(s)) value = bounds_hold(s, &root->node, value);
-  if (value < root->lower || value > root->upper) require_proof(L, c, root, w, value, "returned");
+  if (value < root->lower || value > root->upper) vertex_require(L, c, root, w, value, "returned");
   s->pass.root.line = find_line(c, value);
-  const bool proved = is_proved(root, w, value);
+  const bool proved = vertex_is_proved(root, w, value);
   value = fmin(fmax(value, root->lower), root->upper);
   (proved ? publish : publish_estimate)(s, root->lower, root->upper, value, s->pass.root.line);
 }
@@ -580,7 +428,7 @@ static void run (Search *s) {
   const int token = push_metatable(L, job);
   Script *c = job->script->script = begin_pass(s, job);
   lua_rawgetp(L, LUA_REGISTRYINDEX, s->algorithm);
-  push_handle(L, c, c->root, token);
+  vertex_push(L, c, c->root, token);
   lua_createtable(L, 0, 3);
   values_set(L, "alpha", s->asked.window.alpha);
   values_set(L, "beta", s->asked.window.beta);

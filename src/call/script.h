@@ -1,9 +1,7 @@
 /*
 ** Algorithms written in Lua: gts.algorithm. Each is an Algorithm like those in C; its `run` calls a function of Lua with the root, a table
 ** for the search, and the options. Nodes are counted, traced and limited by the functions of search/visit.h.
-**
-** Of each node the bounds are kept that leaves, bounds and table entries below it prove. Values that an algorithm states are compared
-** with them.
+** Values that an algorithm states are compared with what is proved of the nodes: vertex.h.
 */
 #pragma once
 

@@ -17,7 +17,7 @@
 #include "call/result.h"
 #include "call/stalled.h"
 #include "call/table.h"
-#include "learn/learner.h"
+#include "rules/guest.h"
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "search/run.h"
@@ -148,8 +148,8 @@ static void close_search (Job *job, lua_State *L) {
   job->L = L;
   if (job->lasting) table_release(job->lasting);
   job->lasting = NULL;
-  if (job->learner) learner_release(job->learner);
-  job->learner = NULL;
+  if (job->guest) job->guest->release(job->task);
+  job->guest = NULL;
   retrograde_close(&job->retrograde);
   if (job->opened) {
     share_close(&job->search);
@@ -163,7 +163,7 @@ static void close_search (Job *job, lua_State *L) {
 static int job_close (lua_State *L) {
   Job *job = lua_touserdata(L, 1);
   job->lasting = NULL;
-  job->learner = NULL;
+  job->guest = NULL;
   close_search(job, L);
   return 0;
 }

@@ -9,6 +9,7 @@
 #include <lauxlib.h>
 
 #include "learn/plan.h"
+#include "rules/guest.h"
 #include "rules/values.h"
 #include "system/metatable.h"
 
@@ -36,9 +37,7 @@ static Learner *check_idle (lua_State *L) {
   return &object->learner;
 }
 
-Learner *learner_use (lua_State *L, int index, int words) {
-  if (!luaL_testudata(L, index, LEARNER))
-    luaL_error(L, "option 'learner' is a %s: expected what core.learner makes", luaL_typename(L, index));
+static void *use (lua_State *L, int index, int words) {
   LearnerObject *object = lua_touserdata(L, index);
   Learner *l = &object->learner;
   if (object->used) luaL_error(L, "option 'learner': it is in use by a search");
@@ -66,11 +65,14 @@ static void undo_game (Learner *l) {
   l->playing = false;
 }
 
-void learner_release (Learner *l) {
+static void release (void *task) {
+  Learner *l = task;
   undo_game(l);
   l->undo = NULL;
   ((LearnerObject *)(void *)((char *)l - offsetof(LearnerObject, learner)))->used = false;
 }
+
+static const Guest guest = {use, release};
 
 static size_t all_weights (const Learner *l) { return (size_t)l->count * (size_t)l->stages; }
 
@@ -106,6 +108,10 @@ int learner_new (lua_State *L) {
   *object = (LearnerObject){.learner.settings = {.rule = LEARN_TD, .depth = 1, .lambda = 0.5, .rate = 0.5, .explore = 0.1,
                                                  .longest = 1000, .games = 1, .seed = 1, .coherence = true}};
   metatable_set(L, &kind);
+  lua_getmetatable(L, OBJECT);
+  lua_pushlightuserdata(L, (void *)&guest);
+  lua_setfield(L, -2, GUEST_FIELD);
+  lua_settop(L, OBJECT);
   lua_newtable(L);
   lua_pushvalue(L, BLOCKS);
   lua_setiuservalue(L, OBJECT, 1);

@@ -25,9 +25,6 @@
 #include "system/confined.h"
 #include "system/interrupt.h"
 #include "system/modules.h"
-#ifdef CARRIES_TCC
-#include "tcc/carried.h"
-#endif
 
 /* A static program has no locale but those that the C library carries. */
 #ifdef GTS_STATIC
@@ -209,9 +206,6 @@ static void hold_standard_files (void) {
 
 int main (int argc, char **argv) {
   hold_standard_files();
-#ifdef CARRIES_TCC
-  if (argc > 1 && strcmp(argv[1], CARRIED_COMPILER) == 0) return carried_compiler(argc, argv);
-#endif
   signal(SIGXFSZ, SIG_IGN);     /* a file that may grow no more is an error of writing it */
   struct rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY && stack.rlim_cur < STACK_BYTES) {

@@ -153,5 +153,4 @@ void retrograde_close (Retrograde *task) {
 
 const Algorithm retrograde = {
   .id = "retrograde", .title = "retrograde analysis", .family = "whole graphs", .source = "Strohlein 1970; Thompson 1986", .needs = "key",
-  .run = run
-};
+  .run = run};

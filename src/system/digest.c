@@ -29,7 +29,6 @@ const char *digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]) {
 
 #define MOST_BYTES ((off_t)64 << 20)    /* no unit is so large */
 
-bool checksum_write (int file, const void *bytes, size_t size) { return file_write(file, bytes, size); }
 
 /* The footer behind the library. */
 typedef struct Footer {
@@ -71,7 +70,7 @@ bool checksum_file (int file) {
     left -= (uint64_t)count;
   }
   digest_end(&digest, footer.digest);
-  return lseek(file, 0, SEEK_END) == (off_t)footer.size && checksum_write(file, &footer, sizeof footer);
+  return lseek(file, 0, SEEK_END) == (off_t)footer.size && file_write(file, &footer, sizeof footer);
 }
 
 bool checksum_is_whole (const char *bytes, size_t size) {

@@ -29,9 +29,6 @@ const char *digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]);
 ** another program. They are no signature: anyone who may write to the folder can make one, so it must be ours alone.
 */
 
-/* Writes all bytes to an open file; false, and errno, if that cannot be. */
-bool checksum_write (int file, const void *bytes, size_t size);
-
 /* All bytes of an open regular file, if it is ours and others cannot write it, to be freed; NULL if it is no such file, or empty. */
 char *checksum_read (int file, size_t *size);
 

@@ -22,14 +22,11 @@
 #include <lauxlib.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "system/confined.h"
 #include "system/folder.h"
-#include "system/digest.h"
 #include "system/metatable.h"
 #include "system/watch.h"
-#ifdef CARRIES_TCC
-#include "tcc/carried.h"
-#endif
 
 #define JOB "gts.compiler"
 
@@ -63,7 +60,7 @@ static void close_socket (Compiler *job) {
 static bool write_source (int at, const char *text, size_t size) {
   int file = folder_open(at, WORK_SOURCE, O_WRONLY | O_CREAT | O_EXCL);
   if (file < 0) return false;
-  bool written = fchmod(file, 0600) == 0 && checksum_write(file, text, size);
+  bool written = fchmod(file, 0600) == 0 && file_write(file, text, size);
   return close(file) == 0 && written;
 }
 
@@ -241,27 +238,12 @@ void compiler_register (lua_State *L) {
   metatable_make(L, JOB, (const luaL_Reg[]){{"__gc", job_close}, {NULL, NULL}}, NULL);
 }
 
-/* Pushes the command of the compiler that gts carries, a list of words; an empty one, if it carries none. */
-static void push_carried (lua_State *L) {
-  lua_createtable(L, 2, 0);
-#ifdef CARRIES_TCC
-  char program[PATH_MAX];
-  if (realpath("/proc/self/exe", program) == NULL) return;
-  lua_pushliteral(L, CARRIED_COMPILER);
-  lua_rawseti(L, -2, 2);
-  lua_pushstring(L, program);
-#else
-  confined_push_program(L, "tcc");
-#endif
-  lua_rawseti(L, -2, 1);
-}
-
 void compiler_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"find", native_find}, {"compile", native_compile}, {"wait", native_wait}, {"leave", native_leave},
     {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
-  push_carried(L);
+  confined_push_program(L, "tcc");
   lua_setfield(L, -2, "carried");
 }

@@ -5,6 +5,6 @@
 
 void compiler_register (lua_State *L);
 
-/* Puts the functions find, compile, wait and leave, described in compiler.c, into the table on top; and as `carried` the command of
-** the compiler that gts carries (src/tcc), a list of words; an empty one, if there is none. */
+/* Puts the functions find, compile, wait and leave, described in compiler.c, into the table on top; and as `carried` the
+** path of the compiler that gts carries (src/tcc); nil, if there is none. */
 void compiler_set_functions (lua_State *L);

@@ -11,6 +11,7 @@
 
 #include <lauxlib.h>
 
+#include "base/file.h"
 #include "base/stack.h"
 #include "rules/walks.h"
 #include "algo/window/native/engine.h"
@@ -19,6 +20,9 @@
 #include "system/metatable.h"
 #include "unit/records.h"
 #include "unit/texts.h"
+#ifdef CARRIES_TCC
+#include "tcc/memory.h"
+#endif
 
 #define UNIT "gts.native"
 
@@ -45,9 +49,17 @@ static int refuse (lua_State *L, const char *path, const char *why) {
 
 typedef struct Unit {
   int file;             /* -1: none is open */
-  void *library;
+  void *library, *memory;       /* by which of the two it was made */
+  size_t size;          /* of the memory */
   const Native *native;
 } Unit;
+
+static Unit *new_unit (lua_State *L) {
+  Unit *unit = lua_newuserdatauv(L, sizeof *unit, 0);
+  *unit = (Unit){.file = -1};
+  luaL_setmetatable(L, UNIT);
+  return unit;
+}
 
 /* The bytes of a file of the folder, if it is whole and ours alone, to be freed; else NULL. That it was used is noted in its time. */
 static char *read_unit (const Folder *folder, const char *name, size_t *size) {
@@ -67,7 +79,7 @@ static char *read_unit (const Folder *folder, const char *name, size_t *size) {
 static int in_memory (const char *bytes, size_t size) {
   int file = memfd_create("gts unit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return -1;
-  if (checksum_write(file, bytes, size) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+  if (file_write(file, bytes, size) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     return file;
   close(file);
   return -1;
@@ -75,8 +87,9 @@ static int in_memory (const char *bytes, size_t size) {
 
 static void drop_library (Unit *unit) {
   if (unit->library) dlclose(unit->library);
+  if (unit->memory) munmap(unit->memory, unit->size);
   if (unit->file >= 0) close(unit->file);
-  *unit = (Unit){-1, NULL, NULL};
+  *unit = (Unit){.file = -1};
 }
 
 /* Loads the library at `path`. True: it was made from `key`. What is known by a name is loaded once only: if another library of that
@@ -108,9 +121,7 @@ static int native_load (lua_State *L) {
   const Folder *folder = folder_check(L, 1);
   const char *name = luaL_checkstring(L, 2), *key = luaL_checkstring(L, 3);
   const char *path = lua_pushfstring(L, "%s/%s", folder->path, name);
-  Unit *unit = lua_newuserdatauv(L, sizeof *unit, 0);
-  *unit = (Unit){-1, NULL, NULL};
-  luaL_setmetatable(L, UNIT);
+  Unit *unit = new_unit(L);
   size_t size = 0;
   char *bytes = read_unit(folder, name, &size);
   if (!bytes) return refuse(L, path, "there is none that is whole and ours alone");
@@ -126,6 +137,26 @@ static int native_load (lua_State *L) {
   drop_library(unit);
   return 2;
 }
+
+#ifdef CARRIES_TCC
+/* native.make(text) -> unit; nil and why not. Compiles it into memory. */
+static int native_make (lua_State *L) {
+  const char *text = luaL_checkstring(L, 1);
+  char why[TCC_WHY];
+  Unit *unit = new_unit(L);
+  void *memory;
+  NativeOpen *open_unit;
+  *(void **)&open_unit = tcc_make(text, NATIVE_OPEN, &memory, &unit->size, why);
+  if (open_unit) {
+    unit->memory = memory;
+    unit->native = open_unit(&unit_engine);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushfstring(L, "libtcc: %s", why);
+  return 2;
+}
+#endif
 
 static int unit_close (lua_State *L) {
   drop_library(luaL_checkudata(L, 1, UNIT));
@@ -298,7 +329,11 @@ void unit_register (lua_State *L) {
 
 void unit_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"text", native_text}, {"load", native_load}, {"differs", native_differs}, {"changed", native_changed}, {NULL, NULL}
+    {"text", native_text}, {"load", native_load}, {"differs", native_differs}, {"changed", native_changed},
+#ifdef CARRIES_TCC
+    {"make", native_make},
+#endif
+    {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

@@ -11,7 +11,7 @@ extern const struct Engine unit_engine;
 
 void unit_register (lua_State *L);
 
-/* Puts the functions text and load, described in unit.c, into the table on top. */
+/* Puts the functions text, load and, in a static program, make, described in unit.c, into the table on top. */
 void unit_set_functions (lua_State *L);
 
 /* The unit at `index`, or NULL if there is none. It lives as long as the userdata. */

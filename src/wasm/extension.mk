@@ -33,7 +33,7 @@ $(PAGE_SOURCES)/done: .ci/sources
 	$(QUIET)sh .ci/sources $(@D) lua5.4 libb2
 	@touch $@
 
-EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
+EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(LEARN) $(EM_CFLAGS) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
 
 # What is not a search is compiled to be small.
 PAGE_SMALL = src/trees/% src/algo/walk/% src/algo/learn/% src/algo/framework/% src/algo/proof/% src/algo/solution/% src/solve/% src/call/% src/learn/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%

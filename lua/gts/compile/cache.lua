@@ -40,13 +40,15 @@ function cache.path()
 end
 
 --- Where a unit of a source, a flag and a compiler is or will be: key, folder, name, and what is needed to make it: source,
--- compiler, flags; or nil and why there can be none.
+-- compiler, flags; or nil and why there can be none. Without folder and name it is made in memory, when it is loaded.
 function cache.place(source, optimization, found)
   local folder, wrong
   if not found then found, wrong = compiler.find() end
   if not found then return nil, wrong end
-  folder, wrong = cache_folder()
-  if not folder then return nil, wrong end
+  if not core.native.make then
+    folder, wrong = cache_folder()
+    if not folder then return nil, wrong end
+  end
   local flags = { optimization, table.unpack(FLAGS) }
   local key = core.hash(table.concat({ core.version, found.identity, table.concat(flags, " "), source }, "\0"))
   return { flags = flags, key = key, name = key .. ".so", folder = folder, compiler = found, source = source }
@@ -57,18 +59,20 @@ local loaded = setmetatable({}, { __mode = "v" })
 
 --- Loads a unit; nil and why it cannot be loaded: there is none, or it is not whole.
 function cache.load(at)
-  local unit, wrong = core.native.load(at.folder, at.name, at.key)
+  local unit, wrong
+  if at.folder then unit, wrong = core.native.load(at.folder, at.name, at.key)
+  else unit, wrong = core.native.make(compiler.text(at)) end
   if unit then loaded[at.key] = unit end
   return unit, wrong
 end
 
 --- A unit that was loaded before, or else can be now.
-function cache.find(at) return loaded[at.key] or (cache.load(at)) end
+function cache.find(at) return loaded[at.key] or at.folder and (cache.load(at)) or nil end
 
 --- Keeps order in the folder of a unit: what killed compilers have left is removed, and units that are too many.
 function cache.tidy(at)
   local bytes = math.tointeger(tonumber(os.getenv "GTS_CACHE_BYTES" or ""))
-  core.native.tidy(at.folder, bytes and bytes >= 0 and bytes or MOST_BYTES)
+  if at.folder then core.native.tidy(at.folder, bytes and bytes >= 0 and bytes or MOST_BYTES) end
 end
 
 return cache

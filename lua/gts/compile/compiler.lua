@@ -15,18 +15,19 @@ local function look_for(command)
   return path and { path = path, command = list, identity = command .. "\0" .. identity }
 end
 
---- The compiler that gts carries (src/tcc), or nil: see compiler.find. It has no files of a C library, and needs none.
+--- The compiler that gts carries (src/tcc), or nil: see compiler.find. It has no files of a C library, and needs none. That of a
+-- static program makes units in memory.
 function compiler.carried()
-  local command = core.native.carried
-  local path, identity
-  if command[1] then path, identity = core.native.find(command[1]) end
-  return path and { path = path, command = command, identity = identity, carried = true }
+  local path, identity = "libtcc", "libtcc"
+  if not core.native.make then path, identity = core.native.find(core.native.carried or "") end
+  return path and { path = path, command = { path }, identity = identity, carried = true }
 end
 
 --- Finds the first compiler that is there: $CC, cc, gcc, clang, the one of gts, tcc. Its fields: path; command, its name and the
 -- arguments that go before ours; identity, a text that differs for any other compiler; chosen, if it is $CC; carried, if gts
 -- carries it. nil and why there is none.
 function compiler.find()
+  if core.built.static then return compiler.carried(), "a static gts without libtcc cannot compile rules" end
   local found = look_for(os.getenv "CC" or "")
   if found then found.chosen = true end
   for _, command in ipairs { "cc", "gcc", "clang" } do found = found or look_for(command) end
@@ -66,13 +67,16 @@ local function command_of(at, way)
   return command
 end
 
---- Starts to compile a unit at its place (see cache.place); nil and why it cannot be started. `unhurried`: it takes what time of
+--- The text of the unit at a place (see cache.place).
+function compiler.text(at) return ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source) end
+
+--- Starts to compile a unit at its place; nil and why it cannot be started. `unhurried`: it takes what time of
 -- the processors is left, for no search needs it.
 function compiler.start(at, unhurried)
-  local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
+  if not at.folder then return { at = at } end
   local first, commands = needs[at.compiler.identity] or 1, {}
   for way = first, #ways do commands[#commands + 1] = command_of(at, way) end
-  local process, wrong = core.native.compile(at.folder, at.name, text, PATIENCE, compiler.background,
+  local process, wrong = core.native.compile(at.folder, at.name, compiler.text(at), PATIENCE, compiler.background,
     unhurried and NICENESS or 0, not at.compiler.carried, at.compiler.path, table.unpack(commands))
   if not process then return nil, wrong end
   return { at = at, process = process, first = first }
@@ -81,6 +85,7 @@ end
 --- Waits for a job for some `seconds`: true when it has made the unit; false when it has not, and why, if it was not given up or
 -- another's; nil while it runs.
 function compiler.finish(job, seconds)
+  if not job.process then return true end
   local deadline = core.clock() + seconds
   local done, what
   repeat
@@ -93,6 +98,8 @@ function compiler.finish(job, seconds)
 end
 
 --- Says that no search waits for a job any more.
-function compiler.leave(job) core.native.leave(job.process) end
+function compiler.leave(job)
+  if job.process then core.native.leave(job.process) end
+end
 
 return compiler

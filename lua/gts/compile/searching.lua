@@ -1,9 +1,6 @@
 --- Searches of games with rules in Lua: in Lua, compiled, or in Lua until they are compiled.
 
-local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
-local early = require "gts.compile.early"
-local native = require "gts.compile.native"
 local tables = require "gts.base.tables"
 
 local searching = {}
@@ -14,6 +11,17 @@ local ANEW = 4                  -- times what a search with an early unit has ta
 local ANEW_EARLY = 1            -- and with the quick one, for which it does with the next
 local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
+
+-- Modules that are loaded once a search has run for some time: that takes longer than a short one.
+local function later(name)
+  return setmetatable({}, { __index = function(_, field) return require("gts.compile." .. name)[field] end })
+end
+
+local compiler, early, native = later "compiler", later "early", later "native"
+
+local function remembered(game, options)
+  return package.loaded["gts.compile.native"] and native.remembered(game, options) or nil
+end
 
 -- Why native = true cannot be served.
 local function why_not(plan)
@@ -60,7 +68,7 @@ end
 function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) or plan end
 
 function Attempt:plan()
-  return native.remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
+  return remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
 end
 
 -- Starts the compiler, if it does not run yet; false if there will be no unit.
@@ -189,7 +197,7 @@ end
 -- native = "auto": rules run in Lua until it shows that the search is long.
 local function search_auto(game, options)
   local try <close> = attempt(game, options)
-  local plan = native.remembered(game, options)
+  local plan = remembered(game, options)
   if plan and worth_waiting(try, plan) then
     local next = try:next(plan)
     if try:start(next) then try:wait(next, waiting(next, try:left())) end
@@ -218,7 +226,7 @@ end
 -- native = true: nothing runs in Lua. A search whose time is over when it has a unit looks a ply ahead.
 local function search_compiled(game, options)
   local try <close> = attempt(game, options)
-  local plan = native.remembered(game, options) or native.prepare(game, options, options.time and options.time + GRACE)
+  local plan = remembered(game, options) or native.prepare(game, options, options.time and options.time + GRACE)
   if plan.report.late then return end_unsearched(try) end
   if not plan.report.compiled then return nil, why_not(plan) end
   if not wait_for_first(try, plan) then return end_unsearched(try) end

@@ -1,13 +1,13 @@
 --- The fields of learning, and its file: see gts.facts.class and gts.facts.files.
 
-local with_trial = require "gts.train.facts"
+local train = require "gts.train.facts"
 
 local classes = {}
 
 local class, list = require "gts.facts.class"(classes)
 
 list("gts.Learning", "gts.LearningRow", "gts.learn",
-  "What `gts.learn` returns: a list of rows, each some games of self-play.", with_trial("evaluation", {
+  "What `gts.learn` returns: a list of rows, each some games of self-play.", train.with_trial("evaluation", {
   { "game", "string", "the name of the game" },
   { "options", "string?", "its options, if any were given" },
   { "method", "string", "the rule of learning: `\"td\"`, `\"tdleaf\"`, `\"rootstrap\"` or `\"treestrap\"`" },
@@ -41,10 +41,4 @@ class("gts.LearningRow", "A row of gts.learn", "Some games of self-play, in a ro
   { "seconds", "number", "how long they took" },
 })
 
-return { classes = classes, files = {
-  {
-    kind = "learn", title = "learning", section = "Learning", by = "`gts.learn` with a `file`", form = "text", ends =
-      "a hash of all before", format = 1, most = 1 << 30, from = "anyone", checked = "a hash of the content; the run that it "
-      .. "belongs to; every number", damaged = "refused",
-  },
-} }
+return { classes = classes, files = { train.file("learn", "learning", "Learning") } }

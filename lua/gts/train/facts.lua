@@ -1,7 +1,9 @@
---- The fields that gts.tune and gts.learn have in common.
+--- What the facts of gts.tune and gts.learn have in common.
 
--- Adds the rows of what a match of new against old says.
-return function(what, rows)
+local facts = {}
+
+--- Adds the rows of what a match of new against old says.
+function facts.with_trial(what, rows)
   local more = {
     { "test_games", "integer?", "games of the test; nil: there was none" },
     { "elo", "number?", ("Elo difference between the new %s and the old"):format(what) },
@@ -20,3 +22,14 @@ return function(what, rows)
   }
   return table.move(more, 1, #more, #rows + 1, rows)
 end
+
+--- The row of the file of a run of gts.KIND: see gts.facts.files.
+function facts.file(kind, title, section)
+  return {
+    kind = kind, title = title, section = section, by = ("`gts.%s` with a `file`"):format(kind), form = "text",
+    ends = "a hash of all before", format = 1, most = 1 << 30, from = "anyone",
+    checked = "a hash of the content; the run that it belongs to; every number", damaged = "refused",
+  }
+end
+
+return facts

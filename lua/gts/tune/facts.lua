@@ -1,12 +1,12 @@
 --- The fields of tunings, and their file: see gts.facts.class and gts.facts.files.
 
-local with_trial = require "gts.train.facts"
+local train = require "gts.train.facts"
 
 local classes = {}
 
 local class, list = require "gts.facts.class"(classes)
 
-list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a list of weights.", with_trial("weights", {
+list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a list of weights.", train.with_trial("weights", {
   { "game", "string", "the name of the game" },
   { "options", "string?", "its options, if any were given" },
   { "method", "string", "`\"texel\"`" },
@@ -29,10 +29,4 @@ class("gts.TunedWeight", "A weight of gts.tune", "A weight of gts.tune.", {
   { "seen", "number?", "share of the positions whose value it changes" },
 })
 
-return { classes = classes, files = {
-  {
-    kind = "tune", title = "a tuning", section = "Tunings", by = "`gts.tune` with a `file`", form = "text", ends =
-      "a hash of all before", format = 1, most = 1 << 30, from = "anyone", checked = "a hash of the content; the run that it "
-      .. "belongs to; every number", damaged = "refused",
-  },
-} }
+return { classes = classes, files = { train.file("tune", "a tuning", "Tunings") } }

@@ -20,8 +20,7 @@ static const Option option_strategy = {
   .name = "strategy", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "depth", .words = "depth best rest turns",
   .help = "B* strategy: 'best' proves the best move, 'rest' disproves the others, 'turns' "
     "alternates, 'depth' goes by the depth of proofs",
-  .example = "gts.tree{branching=3, depth=6, order='correlated', tightness=3}, {algorithm = 'bstar', strategy = 'turns'}"
-};
+  .example = "gts.tree{branching=3, depth=6, order='correlated', tightness=3}, {algorithm = 'bstar', strategy = 'turns'}"};
 
 enum { NO_CHILD = -1 };
 

@@ -8,7 +8,5 @@
 
 static void run (Search *s) { framework_search(s, "hstar"); }
 
-const Algorithm hstarstar = {
-  .id = "hstarstar", .title = "H**", .family = "framework", .source = "Pijls & de Bruin, Framework, section 4",
-  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run
-};
+const Algorithm hstarstar = {.id = "hstarstar", .title = "H**", .family = "framework", .source = "Pijls & de Bruin, Framework, section 4",
+  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run};

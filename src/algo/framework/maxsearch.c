@@ -139,11 +139,9 @@ static void run (Search *s) {
 
 const Algorithm maxsearch = {
   .id = "maxsearch", .title = "Maxsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Figs 6-8",
-  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run
-};
+  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run};
 
 const Algorithm minsearch = {
   .id = "minsearch", .title = "Minsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, section 4",
   .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .dual = true, .lines = true, .holds = true,
-  .run = run
-};
+  .run = run};

@@ -29,8 +29,7 @@ static const Option option_select = {
   .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "leftmost",
   .words = "leftmost max min hstar random",
   .help = "which live child to descend to; a function gets the node, and returns a child",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'gsearch', select = 'random'}"
-};
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'gsearch', select = 'random'}"};
 
 typedef struct Run Run;
 
@@ -254,8 +253,7 @@ static void run_given (Search *s) { framework_search(s, s->asked.caller.choose ?
 const Algorithm gsearch = {
   .id = "gsearch", .title = "Gsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 2", .example = "select='random'",
   .options = OPTIONS(&option_window, &option_select, &option_seed), .informed = true, .lines = true, .holds = true,
-  .run = run_given
-};
+  .run = run_given};
 
 const Algorithm rsearch = {
   .id = "rsearch", .title = "Rsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 4", .example = "pseudo=2",

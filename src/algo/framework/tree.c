@@ -2,12 +2,10 @@
 
 #include "search/root.h"
 
-const Option option_pseudo = {
-  .name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1,
+const Option option_pseudo = {.name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1,
   .help = "plies between pseudo-terminals, whose trees are forgotten once searched; a function "
     "gets position and ply, and returns true for one",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'rsearch', pseudo = 2}"
-};
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'rsearch', pseudo = 2}"};
 
 Position tree_position_at (const Tree *t, int ply) {
   return ply == 0 ? t->search->pass.root.position : children_position(&t->pool, t->path[ply].siblings, t->path[ply].child);

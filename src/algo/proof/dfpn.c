@@ -419,8 +419,7 @@ static void run (Search *s) {
   if (s->team.share && s->team.helper == 0) share_question(s, NAN);
 }
 
-const Algorithm dfpn = {
-  .id = "dfpn", .title = "Df-pn", .family = "proof numbers", .source = "Nagai 2002",
+const Algorithm dfpn = {.id = "dfpn", .title = "Df-pn", .family = "proof numbers", .source = "Nagai 2002",
   .needs = "key", .options = OPTIONS(&option_goal, &option_proof_first, &option_table, &option_remember_leaves, &option_threads), .informed = true,
   .lines = true, .path = true, .run = run
 };

@@ -262,7 +262,5 @@ static void run (Search *s) {
   questions_run(&t->questions);
 }
 
-const Algorithm pn = {
-  .id = "pn", .title = "Proof-number search", .family = "proof numbers", .source = "Allis 1994",
-  .options = OPTIONS(&option_goal, &option_proof_first), .informed = true, .path = true, .holds = true, .run = run
-};
+const Algorithm pn = {.id = "pn", .title = "Proof-number search", .family = "proof numbers", .source = "Allis 1994",
+  .options = OPTIONS(&option_goal, &option_proof_first), .informed = true, .path = true, .holds = true, .run = run};

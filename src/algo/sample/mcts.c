@@ -30,17 +30,13 @@
 #define EXPLORE_ESTIMATES 0.2
 
 static const Option
-  option_exploration = {
-    .name = "exploration", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = INFINITY,
+  option_exploration = {.name = "exploration", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = INFINITY,
     .help = "exploration constant C, for rewards in [0, 1]; default: 0.7 with random "
       "playouts, else 0.2; 1 with select = 'ucb1tuned', 0 with 'rave' and 'grave'",
-    .example = "'connect4', {algorithm = 'mcts', iterations = 2000, exploration = 0.5}"
-  },
-  option_prior = {
-    .name = "prior", .kinds = OPTION_COUNT, .otherwise = 0,
+    .example = "'connect4', {algorithm = 'mcts', iterations = 2000, exploration = 0.5}"},
+  option_prior = {.name = "prior", .kinds = OPTION_COUNT, .otherwise = 0,
     .help = "weight, in visits, of the rules' evaluation of a new node; 0 disables it",
-    .example = "'connect4', {algorithm = 'mcts', iterations = 2000, prior = 2}"
-  };
+    .example = "'connect4', {algorithm = 'mcts', iterations = 2000, prior = 2}"};
 
 static void estimate_by_mean (const GameTree *t, GameNode *n) { n->estimate = gametree_settled(n) ? n->bound[LOWER] : gametree_mean(t, n); }
 
@@ -355,8 +351,7 @@ static void run (Search *s) {
   } else answer_conclude(m.tree);
 }
 
-const Algorithm mcts = {
-  .id = "mcts", .title = "Monte-Carlo tree search: UCT with bounds", .family = "sampling",
+const Algorithm mcts = {.id = "mcts", .title = "Monte-Carlo tree search: UCT with bounds", .family = "sampling",
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,

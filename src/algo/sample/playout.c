@@ -5,24 +5,19 @@
 #define LONGEST_ROLLOUT 1000
 #define ITERATIONS 1000000      /* without any limit */
 
-const Option option_iterations = {
-  .name = "iterations", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
+const Option option_iterations = {.name = "iterations", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
   .help = "iterations, each of one playout; default: a million, where neither time nor nodes has a limit",
-  .example = "'connect4', {algorithm = 'mcts', iterations = 2000}"
-};
+  .example = "'connect4', {algorithm = 'mcts', iterations = 2000}"};
 
 const Option option_rollout = {
   .name = "rollout", .kinds = OPTION_WORD | OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .words = "random",
   .help = "the value of a new node: 'random' plays to the end at random; a number, that many "
     "plies, then the rules' evaluation; a function gets position, player, ply and a random "
     "integer, and returns it; default: 'random', but 0 of ubfm with time, depth or iterations",
-  .example = "'othello', {algorithm = 'mcts', iterations = 500, rollout = 4}"
-};
-const Option option_longest_rollout = {
-  .name = "longest_rollout", .kinds = OPTION_COUNT, .otherwise = LONGEST_ROLLOUT, .least = 1,
+  .example = "'othello', {algorithm = 'mcts', iterations = 500, rollout = 4}"};
+const Option option_longest_rollout = {.name = "longest_rollout", .kinds = OPTION_COUNT, .otherwise = LONGEST_ROLLOUT, .least = 1,
   .help = "the longest playout, in moves: then its value is rules.cycle, else the rules' evaluation of the position",
-  .example = "'connect4', {algorithm = 'mcts', iterations = 2000, longest_rollout = 100}"
-};
+  .example = "'connect4', {algorithm = 'mcts', iterations = 2000, longest_rollout = 100}"};
 
 static int64_t plies_of (double plies) { return plies < 0x1p62 ? (int64_t)plies : INT64_MAX; }
 

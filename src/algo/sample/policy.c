@@ -10,20 +10,16 @@ const Option option_playout = {
   .name = "playout", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "random", .words = "random mast nst",
   .help = "how playouts choose moves: at random; MAST, by the mean result of each move; NST, of the last one to three moves; "
     "where they end, `rollout` says",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'mast'}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'mast'}"};
 
 const Option option_temperature = {
   .name = "temperature", .kinds = OPTION_NUMBER, .otherwise = 0.1, .least = 0.002, .most = 1e6,    /* e^(1 / least) is a number */
   .help = "of playout = 'mast': the higher, the more playouts are random",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'mast', temperature = 0.5}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'mast', temperature = 0.5}"};
 
-const Option option_epsilon = {
-  .name = "epsilon", .kinds = OPTION_NUMBER, .otherwise = 0.2, .least = 0, .most = 1,
+const Option option_epsilon = {.name = "epsilon", .kinds = OPTION_NUMBER, .otherwise = 0.2, .least = 0, .most = 1,
   .help = "of playout = 'nst': the probability of a random move",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'nst', epsilon = 0.4}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'nst', epsilon = 0.4}"};
 
 enum { FIRST_ROOM = 1024, LEAST_GRAMS = 7 };
 

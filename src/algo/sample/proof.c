@@ -3,19 +3,15 @@
 #include <float.h>
 #include <math.h>
 
-const Option option_proof_goal = {
-  .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
+const Option option_proof_goal = {.name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
   .help = "of select = 'pn': count proof numbers of the question whether the value is at least this; default: the best value for "
     "the player to move",
-  .example = "'connect4', {algorithm = 'mcts', iterations = 500, select = 'pn', goal = 1}"
-};
+  .example = "'connect4', {algorithm = 'mcts', iterations = 500, select = 'pn', goal = 1}"};
 
-const Option option_proof_bias = {
-  .name = "proof_bias", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .words = "rank max sum",
+const Option option_proof_bias = {.name = "proof_bias", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .words = "rank max sum",
   .help = "of select = 'pn' and 'gpn': how proof numbers bias selection: by their ranks; by their places between the least and the "
     "greatest; by their parts of the sum; default: 'rank' with 'pn', 'max' with 'gpn'",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'gpn', proof_bias = 'sum'}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'gpn', proof_bias = 'sum'}"};
 
 /* Returns the number of `player` at a node whose bounds answer his question; else `otherwise`. */
 static double by_bounds (const Uct *m, const GameNode *n, Player player, double otherwise) {

@@ -37,45 +37,34 @@
 
 #include <math.h>
 
-const Option option_select = {
-  .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "uct",
+const Option option_select = {.name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "uct",
   .words = "uct ucb1tuned rave grave pn gpn",
   .help = "how mcts selects a child: UCT; UCB1-Tuned, by variances; RAVE and GRAVE, by results of the same move played later; "
     "PN and GPN, by proof numbers; a function gets mean (0 to 1, for the player to move) and visits of a child, and visits of its "
     "parent, and returns a number, of which the greatest is selected",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave'}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave'}"};
 
-const Option option_ref = {
-  .name = "ref", .kinds = OPTION_COUNT, .otherwise = 50,
+const Option option_ref = {.name = "ref", .kinds = OPTION_COUNT, .otherwise = 50,
   .help = "of select = 'grave': statistics of moves are those of the nearest node with more visits than this",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave', ref = 100}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave', ref = 100}"};
 
-const Option option_bias = {
-  .name = "bias", .kinds = OPTION_NUMBER, .otherwise = 1e-5, .least = 0, .most = INFINITY,
+const Option option_bias = {.name = "bias", .kinds = OPTION_NUMBER, .otherwise = 1e-5, .least = 0, .most = INFINITY,
   .help = "of select = 'rave' and 'grave': the greater, the sooner a child's own results count instead of those of its move",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'rave', bias = 0.001}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'rave', bias = 0.001}"};
 
 const Option option_backup = {
   .name = "backup", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "mean", .words = "mean minimax bounds",
   .help = "what a node is worth in selection: the mean of its results; with the minimax value of the rules' evaluations below; or "
     "with its proved bounds",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax'}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax'}"};
 
-const Option option_backup_weight = {
-  .name = "backup_weight", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = 1,
+const Option option_backup_weight = {.name = "backup_weight", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = 1,
   .help = "weight of what `backup` adds to the mean; default: 0.4 with 'minimax', 0.1 with 'bounds'",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax', backup_weight = 0.2}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax', backup_weight = 0.2}"};
 
-const Option option_proof_weight = {
-  .name = "proof_weight", .kinds = OPTION_NUMBER, .otherwise = 0.5, .least = 0, .most = INFINITY,
+const Option option_proof_weight = {.name = "proof_weight", .kinds = OPTION_NUMBER, .otherwise = 0.5, .least = 0, .most = INFINITY,
   .help = "of select = 'pn' and 'gpn': weight of what proof numbers say of a child",
-  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'pn', proof_weight = 1}"
-};
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'pn', proof_weight = 1}"};
 
 /* What the formulas share at one node. */
 typedef struct Bandit {

@@ -93,7 +93,6 @@ static void run (Search *s) {
   }
 }
 
-const Algorithm survey = {
-  .id = "survey", .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_seed),
+const Algorithm survey = {.id = "survey", .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_seed),
   .informed = true, .alternative = true, .hidden = true, .run = run
 };

@@ -30,30 +30,24 @@
 
 #include <limits.h>
 
-static const Option option_safe = {
-  .name = "safe", .kinds = OPTION_FLAG, .otherwise = 1,
+static const Option option_safe = {.name = "safe", .kinds = OPTION_FLAG, .otherwise = 1,
   .help = "choose the move with most visits; false: the one with the best estimate",
-  .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, safe = false}"
-};
+  .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, safe = false}"};
 
 static const Option option_completion = {
   .name = "completion", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "value", .words = "value win none",
   .help = "what is proved on the way down: where the value is, a move is passed over; 'win': also where its sign is, which goes "
     "before all estimates; 'none': nothing is",
-  .example = "'othello', {algorithm = 'ubfm', iterations = 500, completion = 'win'}"
-};
+  .example = "'othello', {algorithm = 'ubfm', iterations = 500, completion = 'win'}"};
 
 static const Option option_ties = {
   .name = "ties", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "fewest", .words = "fewest most",
   .help = "of moves with equal estimates, the one with fewest or with most visits comes first; then the leftmost",
-  .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, ties = 'most'}"
-};
+  .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, ties = 'most'}"};
 
-static const Option option_descent = {
-  .name = "descent", .kinds = OPTION_FLAG, .otherwise = 0,
+static const Option option_descent = {.name = "descent", .kinds = OPTION_FLAG, .otherwise = 0,
   .help = "descent minimax: an iteration goes on to the end of the game, or for as many plies as longest_rollout says",
-  .example = "'connect4', {algorithm = 'ubfm', iterations = 100, descent = true}"
-};
+  .example = "'connect4', {algorithm = 'ubfm', iterations = 100, descent = true}"};
 
 typedef enum Completion { BY_VALUE, BY_WIN, BY_NONE } Completion;
 
@@ -242,8 +236,7 @@ static void run (Search *s) {
   answer_conclude(u.tree);
 }
 
-const Algorithm ubfm = {
-  .id = "ubfm", .title = "Unbounded best-first minimax with completion", .family = "sampling",
+const Algorithm ubfm = {.id = "ubfm", .title = "Unbounded best-first minimax with completion", .family = "sampling",
   .source = "Korf & Chickering 1996; Cohen-Solal 2020 and 2021",
   .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_safe, &option_completion, &option_ties,
                      &option_descent, &option_table, &option_seed),

@@ -163,8 +163,6 @@ static void run (Search *s) {
   open_conclude(o);
 }
 
-const Algorithm itersss = {
-  .id = "itersss", .title = "IterSSS*", .family = "solution trees", .example = "entries=50",
+const Algorithm itersss = {.id = "itersss", .title = "IterSSS*", .family = "solution trees", .example = "entries=50",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 2",
-  .options = OPTIONS(&option_entries, &option_branching, &option_alternating), .leftmost = true, .holds = true, .run = run
-};
+  .options = OPTIONS(&option_entries, &option_branching, &option_alternating), .leftmost = true, .holds = true, .run = run};

@@ -136,8 +136,7 @@ static void run (Search *s) {
   open_conclude(o);
 }
 
-const Algorithm memsss = {
-  .id = "memsss", .title = "MemSSS*", .family = "solution trees", .example = "entries=50",
+const Algorithm memsss = {.id = "memsss", .title = "MemSSS*", .family = "solution trees", .example = "entries=50",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3",
   .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
   .holds = true, .run = run

@@ -1,20 +1,14 @@
 #include "algo/solution/need.h"
 
-const Option option_entries = {
-  .name = "entries", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
+const Option option_entries = {.name = "entries", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
   .help = "records in OPEN, the papers' M; default: as many as the search needs",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'memsss', entries = 50}"
-};
-const Option option_branching = {
-  .name = "branching", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'memsss', entries = 50}"};
+const Option option_branching = {.name = "branching", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
   .help = "the most successors of any position; goes with entries",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'memsss', entries = 50, branching = 3}"
-};
-const Option option_alternating = {
-  .name = "alternating", .kinds = OPTION_FLAG, .otherwise = 1,
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'memsss', entries = 50, branching = 3}"};
+const Option option_alternating = {.name = "alternating", .kinds = OPTION_FLAG, .otherwise = 1,
   .help = "the players always alternate; goes with entries",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'itersss', entries = 50, alternating = true}"
-};
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'itersss', entries = 50, alternating = true}"};
 
 static uint32_t add (uint32_t a, uint32_t b) { return a > NO_BOUND - b ? NO_BOUND : a + b; }
 

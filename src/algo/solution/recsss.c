@@ -15,11 +15,9 @@
 #include "algo/solution/examine.h"
 #include "algo/solution/emit.h"
 
-static const Option option_searchd = {
-  .name = "searchd", .kinds = OPTION_COUNT, .otherwise = 2, .least = 1,
+static const Option option_searchd = {.name = "searchd", .kinds = OPTION_COUNT, .otherwise = 2, .least = 1,
   .help = "plies of a slab; 2 is QuickGame",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'mgame', searchd = 3}"
-};
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'mgame', searchd = 3}"};
 
 static bool rec (Open *o, Record *p, int top, int searchd);
 
@@ -67,19 +65,14 @@ static void run (Search *s) {
   open_conclude(o);
 }
 
-const Algorithm recsss = {
-  .id = "recsss", .title = "RecSSS*", .family = "solution trees",
+const Algorithm recsss = {.id = "recsss", .title = "RecSSS*", .family = "solution trees",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .options = OPTIONS(&option_store_terminals),
   .leftmost = true, .holds = true, .run = run
 };
 
-const Algorithm recdual = {
-  .id = "recdual", .title = "RecDual*", .family = "solution trees", .source = "RecSSS* on the negated tree",
-  .options = OPTIONS(&option_store_terminals), .dual = true, .leftmost = true, .holds = true, .run = run
-};
+const Algorithm recdual = {.id = "recdual", .title = "RecDual*", .family = "solution trees", .source = "RecSSS* on the negated tree",
+  .options = OPTIONS(&option_store_terminals), .dual = true, .leftmost = true, .holds = true, .run = run};
 
-const Algorithm mgame = {
-  .id = "mgame", .title = "MGame", .family = "solution trees", .example = "searchd=2",
+const Algorithm mgame = {.id = "mgame", .title = "MGame", .family = "solution trees", .example = "searchd=2",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 1; with searchd = 2 QuickGame",
-  .options = OPTIONS(&option_searchd), .leftmost = true, .holds = true, .run = run
-};
+  .options = OPTIONS(&option_searchd), .leftmost = true, .holds = true, .run = run};

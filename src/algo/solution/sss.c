@@ -43,12 +43,10 @@ static void run (Search *s) {
   open_conclude(o);
 }
 
-const Algorithm sss = {
-  .id = "sss", .title = "SSS*", .family = "solution trees", .source = "Stockman 1979",
+const Algorithm sss = {.id = "sss", .title = "SSS*", .family = "solution trees", .source = "Stockman 1979",
   .leftmost = true, .holds = true, .run = run
 };
 
-const Algorithm dual = {
-  .id = "dual", .title = "Dual SSS*", .family = "solution trees", .source = "Stockman 1979, on the negated tree",
+const Algorithm dual = {.id = "dual", .title = "Dual SSS*", .family = "solution trees", .source = "Stockman 1979, on the negated tree",
   .dual = true, .leftmost = true, .holds = true, .run = run
 };

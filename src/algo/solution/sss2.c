@@ -349,8 +349,7 @@ static void run (Search *s) {
   remove_cells(t, cell);
 }
 
-const Algorithm sss2 = {
-  .id = "sss2", .title = "SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, Figs 7-9",
+const Algorithm sss2 = {.id = "sss2", .title = "SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, Figs 7-9",
   .informed = true, .leftmost = true, .holds = true, .run = run
 };
 

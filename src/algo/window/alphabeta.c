@@ -8,14 +8,11 @@
 #define WITHOUT_TABLE true
 #include "algo/window/forms.h"
 
-static const Option option_strict = {
-  .name = "strict", .kinds = OPTION_FLAG, .otherwise = 0,
+static const Option option_strict = {.name = "strict", .kinds = OPTION_FLAG, .otherwise = 0,
   .help = "cut off only below the bound, not at it: as some older programs did, and some tables count",
-  .example = "gts.tree{branching=3, depth=6, order='random'}, {strict = true}"
-};
+  .example = "gts.tree{branching=3, depth=6, order='random'}, {strict = true}"};
 
-const Algorithm alphabeta = {
-  .id = "alphabeta", .title = "Alpha-beta", .family = "window",
+const Algorithm alphabeta = {.id = "alphabeta", .title = "Alpha-beta", .family = "window",
   .source = "de Bruin & Pijls, Trends, Fig. 3; with bounds: Pijls & de Bruin, Framework, Fig. 5",
   .options = OPTIONS(&option_window, &option_strict), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true,
   .lines = true, .path = true, .run = search_once

@@ -8,11 +8,9 @@
 */
 #include "search/visit.h"
 
-static const Option option_prune = {
-  .name = "prune", .kinds = OPTION_FLAG, .otherwise = 1,
+static const Option option_prune = {.name = "prune", .kinds = OPTION_FLAG, .otherwise = 1,
   .help = "cut off what cannot matter",
-  .example = "'tictactoe', {algorithm = 'althofer', depth = 5, prune = false}"
-};
+  .example = "'tictactoe', {algorithm = 'althofer', depth = 5, prune = false}"};
 
 static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
   Window w = {alpha, beta};

@@ -32,5 +32,4 @@ static void run (Search *s) { publish_conclusion(s, visit(s, &s->pass.root, s->a
 
 const Algorithm failhard = {
   .id = "failhard", .title = "Alpha-beta, fail-hard", .family = "window", .source = "McCarthy, maxval2 and minval2",
-  .options = OPTIONS(&option_window), .file = "algo/window/failhard.c", .leftmost = true, .lines = true, .path = true, .run = run
-};
+  .options = OPTIONS(&option_window), .file = "algo/window/failhard.c", .leftmost = true, .lines = true, .path = true, .run = run};

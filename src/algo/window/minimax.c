@@ -23,7 +23,6 @@ static Value visit (Search *s, Node *n) {
 
 static void run (Search *s) { publish_conclusion(s, visit(s, &s->pass.root)); }
 
-const Algorithm minimax = {
-  .id = "minimax", .title = "Minimax", .family = "window", .source = "McCarthy, maxval and minval",
+const Algorithm minimax = {.id = "minimax", .title = "Minimax", .family = "window", .source = "McCarthy, maxval and minval",
   .file = "algo/window/minimax.c", .leftmost = true, .lines = true, .path = true, .run = run
 };

@@ -15,11 +15,9 @@
 #include "algo/window/forms.h"
 #include "search/window.h"
 
-static const Option option_first = {
-  .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
+static const Option option_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
   .help = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the best guess there is",
-  .example = "'tictactoe', {algorithm = 'mtd', first = -math.huge}"
-};
+  .example = "'tictactoe', {algorithm = 'mtd', first = -math.huge}"};
 
 typedef struct Passes {
   Line *line;           /* of the last pass that one successor decided; the answer has it */

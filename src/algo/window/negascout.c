@@ -8,8 +8,7 @@
 #include "algo/window/forms.h"
 #include "algo/window/selective.h"
 
-const Algorithm negascout = {
-  .id = "negascout", .title = "NegaScout", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 6",
+const Algorithm negascout = {.id = "negascout", .title = "NegaScout", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 6",
   .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
                      &option_risk, &option_threads),
   .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = search_once,
