@@ -98,7 +98,7 @@ const Option option_window = {
 };
 const Option option_table = {
   .name = "table", .kinds = OPTION_TABLE | OPTION_COUNT | OPTION_WORD, .otherwise = NO_DEFAULT, .least = 1, .words = "auto",
-  .help = "the transposition table to use and keep; 'auto': one that grows with the search, up to 64 MB",
+  .help = "the transposition table to use and keep, or its size in bytes, not megabytes; 'auto': it grows with the search, up to 64 MB",
   .example = "'connect4', {depth = 10, algorithm = 'negascout', table = 64 << 20}"
 };
 const Option option_remember_leaves = {
