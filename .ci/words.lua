@@ -40,8 +40,8 @@ local text_rows = {
 -- Patterns of a riddle, of which a page, or the help lines of a file, may have few: FEW in a thousand words.
 local FEW = 5
 local soft_rows = { "that of", "those of", "of it", "of them", "seldom", "at once", "in place of", "to be had", "comes to",
-  "come to", "he", "his", "him", "knows", "says", "asks", "tells", "promises", "wants", "sees", "looks", "asked", "told", "said", "is met",
-  "are met", "goes on", "gone on", "of its own", "stands" }
+  "come to", "he", "his", "him", "knows", "says", "asks", "tells", "promises", "wants", "sees", "looks", "asked", "told", "said",
+  "is met", "are met", "goes on", "gone on", "of its own", "stands" }
 local CELL, SENTENCE = 30, 35   -- words
 
 -- Persons that a "who" may stand for, and questions.

@@ -124,7 +124,7 @@ const Option option_risk = {
 };
 const Option option_threads = {
   .name = "threads", .kinds = OPTION_COUNT, .otherwise = 1, .most = MOST_THREADS,
-  .help = "threads that search at once; 0: as many as processors",
+  .help = "threads that search in parallel; 0: as many as processors",
   .example = "'connect4', {depth = 14, algorithm = 'negascout', threads = 2}"
 };
 

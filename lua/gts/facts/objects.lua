@@ -65,7 +65,7 @@ class("gts.Confined", nil, "A game whose rules need not be trusted.", {
 })
 
 class("gts.NativeReport", nil, "Which rules can be compiled.", {
-  { "compiled", "boolean", "all of them" },
+  { "compiled", "boolean", "all rules are compiled" },
   { "functions", "table<string, table>", "name -> compiled, where, reason" },
 })
 

@@ -18,7 +18,7 @@ const Option option_goal = {
 };
 const Option option_proof_first = {
   .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
-  .help = "the value that the first question asks about; default: the best guess there is",
+  .help = "the first goal; default: the best guess there is",
   .example = "'tictactoe', {algorithm = 'dfpn', first = 0}"
 };
 

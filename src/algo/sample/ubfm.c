@@ -51,7 +51,7 @@ static const Option option_ties = {
 
 static const Option option_descent = {
   .name = "descent", .kinds = OPTION_FLAG, .otherwise = 0,
-  .help = "descent minimax: an iteration goes on to the end of the game, or for as many plies as longest_rollout says",
+  .help = "descent minimax: an iteration continues to the end of the game, or for longest_rollout plies",
   .example = "'connect4', {algorithm = 'ubfm', iterations = 100, descent = true}"
 };
 
