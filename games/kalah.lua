@@ -1,5 +1,5 @@
 --- Kalah: the seeds of one's pit are sown, one by one, into the pits that follow, one's own store and the other's pits, but not
--- the other's store. If the last seed falls into the store, the player moves again; if it falls into an empty pit of the mover, and the
+-- the other's store. If the last seed falls into the store, the player moves again; if into an empty pit of the mover, and the
 -- pit opposite is not empty, it is captured with all that is opposite. When a player has no seeds in the pits, the game is over,
 -- and what is in the pits of the other goes to the other's store. The value is how many seeds more MAX has.
 --
