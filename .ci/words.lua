@@ -37,6 +37,13 @@ local text_rows = {
   { "%f[%a]by itself%f[%A]", "automatically, alone" },
 }
 
+-- Patterns of a riddle, of which a page, or the help lines of a file, may have few: FEW in a thousand words.
+local FEW = 5
+local soft_rows = { "that of", "those of", "of it", "of them", "seldom", "at once", "in place of", "to be had", "comes to",
+  "come to", "he", "his", "him", "knows", "says", "asks", "tells", "promises", "wants", "sees", "looks", "asked", "told", "said",
+  "is met", "are met", "goes on", "gone on", "of its own", "stands" }
+local CELL, SENTENCE = 30, 35   -- words
+
 -- Persons that a "who" may stand for, and questions.
 local persons = {}
 for word in ("author authors people person persons player players reader readers somebody student students teacher teachers "
@@ -81,8 +88,49 @@ local function check_text(kind, file, number, text)
   end
 end
 
+local function words_in(text) return select(2, text:gsub("%S+", "")) end
+
+-- How many soft patterns a text has.
+local function soft_in(text)
+  local found = 0
+  text = " " .. text:lower():gsub("[^%a]+", " ") .. " "
+  for _, row in ipairs(soft_rows) do found = found + select(2, text:gsub("%f[%a]" .. row .. "%f[%A]", "")) end
+  return found
+end
+
+local function check_soft(kind, file, text)
+  local found, most = soft_in(text), math.max(1, FEW * words_in(text) // 1000)
+  if found > most then
+    complain(kind, { "soft", "fewer of the soft patterns" }, file, 1, ("%d, at most %d"):format(found, most))
+  end
+end
+
+-- Cells and sentences of a page that are too long; and its soft patterns.
+local function check_length(file, text)
+  local function bare(part) return (part:gsub("`[^`]*`", "x"):gsub("%]%([^)]*%)", "]")) end
+  text = text:gsub("\n```.-\n```", "\n"):gsub("\n *```.-\n *```", "\n")
+  for row in text:gmatch "\n(|[^\n]*)" do
+    for cell in row:gmatch "[^|]+" do
+      if words_in(bare(cell)) > CELL then
+        complain("pages", { "cell", ("at most %d words in a cell"):format(CELL) }, file, 1, cell)
+      end
+    end
+  end
+  local prose = text:gsub("\n[|#][^\n]*", "\n"):gsub("\n *[*%d][.)]? ", "\n\n")
+  for paragraph in (prose .. "\n\n"):gmatch "(.-)\n%s*\n" do
+    for sentence in (bare(paragraph) .. " "):gmatch "(.-)[.:;?!][)\"*]*%s" do
+      if words_in(sentence) > SENTENCE then
+        complain("pages", { "sentence", ("at most %d words in a sentence"):format(SENTENCE) }, file, 1, sentence:gsub("%s+", " "))
+      end
+    end
+  end
+  check_soft("pages", file, bare(text))
+end
+
 -- The prose of a page: without code. A line is seen with the last word of the one before.
 local function check_page(file)
+  local f <close> = assert(io.open(file))
+  check_length(file, "\n" .. f:read "a")
   local number, inside, last = 0, false, ""
   for line in io.lines(file) do
     number = number + 1
@@ -98,7 +146,7 @@ end
 
 -- The strings of a line of code that are help: what stands behind help =, summary =, details = and the like, or all of them.
 local function check_help(file, all)
-  local number, going = 0, false
+  local number, going, whole = 0, false, {}
   for line in io.lines(file) do
     number = number + 1
     local bare = line:gsub("^%s*%-%-.*", ""):gsub("^%s*/?%*.*", "")
@@ -106,10 +154,14 @@ local function check_help(file, all)
       or going and bare:find '^%s*%.?%.?%s*"' ~= nil
     if going then
       for text in bare:gsub([[\\"]], ""):gmatch '"([^"]*)"' do
-        if text:find " " then check_text("help lines", file, number, (text:gsub("%%.", ""))) end
+        if text:find " " then
+          check_text("help lines", file, number, (text:gsub("%%.", "")))
+          whole[#whole + 1] = text
+        end
       end
     end
   end
+  check_soft("help lines", file, table.concat(whole, " "))
 end
 
 for file in io.popen("find src lua games .ci spec -type f | sort"):lines() do

@@ -1,4 +1,4 @@
---- Amazons (Walter Zamkauskas, 1988): a player moves one of his four queens as in chess, and from there it shoots an arrow, which
+--- Amazons (Walter Zamkauskas, 1988): a player moves one of four queens as in chess, and from there it shoots an arrow, which
 -- flies as a queen moves, too, and blocks the cell where it ends for good. A player who cannot move has lost.
 --
 -- A position is four integers. The cells have numbers row by row from the upper left; after each row one is left out:

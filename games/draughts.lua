@@ -1,6 +1,6 @@
 --- English draughts (checkers): men move diagonally forward, kings also backward. Captures are compulsory: jump over a man of the
 -- other player to the free square behind it, and on from there as long as possible. A man that reaches the other side becomes a
--- king, and his move ends there. A player who cannot move has lost. MAX has the dark men, on the squares 1 to 12.
+-- king, and the move ends there. A player who cannot move has lost. MAX has the dark men, on the squares 1 to 12.
 --
 -- A position is three integers, sets of squares; after each second row a bit stays free, so that a step is 4 or 5 bits:
 --

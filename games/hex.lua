@@ -12,7 +12,7 @@
 --
 -- On boards of more than 7 cells a side each set is two integers, with 64 cells in the first, and no bit stays free.
 --
--- An evaluation counts how many stones either player still needs, undisturbed, and on how many cells he could
+-- An evaluation counts how many stones either player still needs, undisturbed, and on how many cells that player could
 -- use one. A bridge, two cells that have two free neighbours in common, is as good as a connection; the player
 -- to move who needs no more than one stone is taken to win.
 

@@ -1,9 +1,9 @@
 --- Kalah: the seeds of one's pit are sown, one by one, into the pits that follow, one's own store and the other's pits, but not
--- his store. If the last seed falls into the store, the player moves again; if it falls into an empty pit of his own, and the
--- pit opposite is not empty, it is captured with all that is opposite. When a player has no seeds in his pits, the game is over,
+-- the other's store. If the last seed falls into the store, the player moves again; if into an empty pit of the mover, and the
+-- pit opposite is not empty, it is captured with all that is opposite. When a player has no seeds in the pits, the game is over,
 -- and what is in the pits of the other goes to the other's store. The value is how many seeds more MAX has.
 --
--- A position is two integers, eight bits for each pit, from the player's left, and above them his store:
+-- A position is two integers, eight bits for each pit, from the player's left, and above them the store:
 --
 --     mine    the seeds of the player to move; and TURN, if that is MIN
 --     theirs  the seeds of the other player

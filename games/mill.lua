@@ -1,5 +1,5 @@
 --- Mill, or nine men's morris: each player in turn places nine men on the points of three squares, whose sides are joined in the
--- middle; then a man moves each time to a free point next to him. A player who makes a mill, three men in a line, takes a man of
+-- middle; then a man moves each time to a free point beside it. A player who makes a mill, three men in a line, takes a man of
 -- the other player that is in no mill, or any where all are. A player with two men, or one who cannot move, loses. With the
 -- option `men = 6` it is six men's morris, on two squares; with `flying`, a player with three men moves them to any point. A
 -- position that comes again is a draw; with `repetition = false` that is not looked for, and the game is searched to a depth.

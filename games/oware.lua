@@ -1,13 +1,13 @@
 --- Oware: the seeds of one's pit are sown, one by one, into the pits that follow, of both players in turn; the pit they come from
--- is passed over. If the last seed makes two or three in a pit of the other player, these are captured, and so are those of his
--- pits before it, as long as they hold two or three. A move that leaves the other player without seeds is only allowed if all
+-- is passed over. If the last seed makes two or three in a pit of the other player, these are captured, and so are the seeds of
+-- the pits before it, as long as they hold two or three. A move that leaves the other player without seeds is only allowed if all
 -- moves do. A player without seeds cannot move: the game is over, and the other one has what is left. When a position comes again
 -- the game is over, too, and the seeds that are left are divided equally. The value is how many seeds more MAX has.
 --
 -- These are the rules of awari as it was solved: it is a draw (John W. Romein and Henri E. Bal, Solving Awari with Parallel
 -- Retrograde Analysis, 2003). Elsewhere such a grand slam captures nothing, and seeds that go round belong to their side.
 --
--- A position is two integers, eight bits for each pit, from the player's left, and above them what he has captured:
+-- A position is two integers, eight bits for each pit, from the player's left, and above them the seeds captured:
 --
 --     mine    the seeds of the player to move; and TURN, if that is MIN
 --     theirs  the seeds of the other player

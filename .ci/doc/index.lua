@@ -54,13 +54,11 @@ local function beginning(section)
 end
 
 -- Each section of the site: a row for the script.
-local function rows_of_sections(whole, place_of, anchor)
+local function rows_of_sections(whole, place_of, anchor, part_of)
   local pages, page_at, rows, number_of, seen = {}, {}, {}, {}, {}
   for _, section in ipairs(whole.sections) do
     local place = place_of(section.entry.name, section.kind)
     if place then
-      local title = titles[place] or { section.entry.name, "Manual" }
-      if not page_at[place] then pages[#pages + 1], page_at[place] = { place, title[1], title[2] }, #pages end
       local heading, id = section.heading:match "^(.-):? ?$", ""
       if section.level > 1 then
         id = anchor(heading)
@@ -68,6 +66,9 @@ local function rows_of_sections(whole, place_of, anchor)
         seen[place .. "#" .. id] = (times or 0) + 1
         id = times and ("%s-%d"):format(id, times) or id
       end
+      place = part_of(place, id)
+      local title = titles[place] or { section.entry.name, "Manual" }
+      if not page_at[place] then pages[#pages + 1], page_at[place] = { place, title[1], title[2] }, #pages end
       number_of[section] = #rows
       heading = section.level == 1 and not section.answer and title[1] or heading
       rows[#rows + 1] = { page_at[place], id, heading, beginning(section), section.entry.place - 1 }
@@ -95,10 +96,11 @@ end
 -- `endings`, `others` and `idle`: what stems are made by.
 -- @tparam function place_of gives the place of an entry's sections of a kind, or nil
 -- @tparam function anchor gives the anchor of a heading
+-- @tparam function part_of gives the part of a page in which an anchor is
 -- @treturn string
-function index.script(place_of, anchor)
+function index.script(place_of, anchor, part_of)
   local whole = find.index()
-  local pages, rows, number_of = rows_of_sections(whole, place_of, anchor)
+  local pages, rows, number_of = rows_of_sections(whole, place_of, anchor, part_of)
   local labels, names, lines = {}, {}, {}
   for _, label in ipairs(whole.labels) do
     local section = number_of[label.section] or -1

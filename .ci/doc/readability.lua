@@ -76,13 +76,21 @@ local function has_place(text, mark)
   return false
 end
 
+-- Is there such a file or folder, or a page that is made of rows?
+local function is_there(path)
+  local f = io.open(path)
+  if f then f:close() end
+  return f ~= nil or manual.is_made(path:match "([%l-]+)%.md$")
+end
+
 local function dead_links(name, text)
   local count = 0
   for to in text:gsub("\n```.-\n```", ""):gsub("`[^`]*`", ""):gmatch "%]%(([^)]*)%)" do
     if not to:find "^https?:" then
       local path, mark = to:match "^([^#]*)#?(.*)$"
-      local other = path == "" and text or read((name:match "^.*/" or "") .. path)
-      if not other or mark ~= "" and not has_place(other, mark) then count = count + 1 end
+      local file = (name:match "^.*/" or "") .. path
+      local other = path == "" and text or mark ~= "" and read(file)
+      if not (path == "" or is_there(file)) or mark ~= "" and not (other and has_place(other, mark)) then count = count + 1 end
     end
   end
   return count

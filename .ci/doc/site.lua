@@ -423,14 +423,75 @@ local function html_page(source, place, text)
   return html:gsub('<img src="([^"]*)"[^>]*>', '<a href="%1">%0</a>'), list       -- to see it large
 end
 
+-- Long pages are cut at headings of the second level: on a phone no part has many more pixels than this.
+local LONGEST = 13000
+local LETTER, ROW, LINE = 0.65, 30, 23        -- pixels, about, of a letter, a row of a table and a line of code
+local whole_of = {}             -- part -> place of its page
+local part_of = {}              -- place of a page -> anchor -> the part that has it
+
+local function height_of(html)
+  local lines, rows = 0, select(2, html:gsub("<tr>", ""))
+  local rest = html:gsub("<pre.-</pre>", function(code)
+    lines = lines + select(2, code:gsub("\n", ""))
+    return ""
+  end)
+  return LETTER * #rest:gsub("<[^>]*>", "") + ROW * rows + LINE * lines
+end
+
+-- The parts of a page, which are about equally long: where each is, and its text.
+local function cut(place, html)
+  local parts, filled, size = { { place, "" } }, 0, height_of(html)
+  size = size / math.ceil(size / LONGEST)
+  for section in html:gsub("\n<h2 ", "\n\0<h2 "):gmatch "[^\0]+" do
+    local more = height_of(section)
+    if filled > 0 and filled + more / 2 > size then
+      parts[#parts + 1] = { place:gsub("%.html$", ("-%d.html"):format(#parts + 1)), "" }
+      filled = 0
+    end
+    local part = parts[#parts]
+    part[2], filled = part[2] .. section, filled + more
+  end
+  if #parts > 1 then part_of[place] = {} end
+  for i, part in ipairs(#parts > 1 and parts or {}) do
+    whole_of[part[1]] = place
+    for id in part[2]:gmatch ' id="([^"]*)"' do part_of[place][id] = part[1] end
+    part[3] = ("<p class=\"soft\">Part %d of %d</p>\n"):format(i, #parts)
+  end
+  return parts
+end
+
+-- Links into pages that were cut, of all files of the site.
+local function mend_links()
+  local pipe <close> = assert(io.popen(("cd %s && find . -name '*.html' ! -path './try/*' | sort"):format(quoted(folder))))
+  for name in pipe:lines() do
+    local from = name:sub(3)
+    local html = read(folder .. "/" .. from)
+    local new = html:gsub(' href="([^"#:]*)#([^"]*)"', function(path, mark)
+      local to = path == "" and (whole_of[from] or from) or beside(from, path)
+      local part = part_of[to] and part_of[to][mark]
+      return part and (part == from and ' href="#%s"' or ' href="' .. way(from, part) .. '#%s"'):format(mark) or nil
+    end)
+    if new ~= html then write(from, new) end
+  end
+end
+
 -- A page of Markdown, in the index as one of a kind.
 local function page(source, place, text, kind, article)
   local html, list = html_page(source, place, text)
   local title = markdown.title(text)
-  index.add(place, title, kind)
   local folded, aside = contents(list)
-  html = html:gsub("</h1>\n", function(close) return close .. folded .. "\n" end, 1)
-  put(place, title, html .. (article and around(article) or ""), aside)
+  local parts = cut(place, html)
+  for i, part in ipairs(parts) do
+    index.add(part[1], title, kind)
+    html = i == 1 and part[2] or ("<h1>%s</h1>\n%s"):format(title, part[2])
+    html = html:gsub("</h1>\n", function(close) return close .. (part[3] or "") .. folded .. "\n" end, 1)
+    local nearby = {}
+    for _, at in ipairs { i - 1, i + 1 } do
+      if parts[at] then nearby[#nearby + 1] = link(part[1], parts[at][1], ("Part %d"):format(at)) end
+    end
+    if #nearby > 0 then html = ('%s<p>%s</p>\n'):format(html, table.concat(nearby, " ")) end
+    put(part[1], title, html .. (article and around(article) or ""), aside)
+  end
 end
 
 -- The first sentence of a page, as HTML.
@@ -695,4 +756,6 @@ local function place_of_entry(name, kind)
 end
 
 for name in pairs(documented) do index.add("lua/modules/gts.html#" .. name, "gts." .. name, "Function") end
-write("search.js", index.script(place_of_entry, anchor) .. read ".ci/doc/search.js")
+mend_links()
+local function part(place, id) return part_of[place] and part_of[place][id] or place end
+write("search.js", index.script(place_of_entry, anchor, part) .. read ".ci/doc/search.js")

@@ -14,7 +14,7 @@ local function is_size(value) return type(value) == "number" and value >= 1 end
 --- The rows of its options.
 tables.rows = {
   { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = core.table_bytes,
-    help = "the most it may take; an entry takes 20 to 60" },
+    help = "its size at most; an entry takes 17 or more: 10 is not ten megabytes, but room for one entry" },
   { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" },
     help = "file that table:save wrote" },
   { name = "game", kind = schema.any "a game", type = "gts.Source",

@@ -129,7 +129,7 @@ end
 -- One tree: true, or false with walk.problem.
 local function check_tree(walk, start, first)
   if math.type(walk.claim) == nil then return walk:wrong({}, "the proof does not say what it proves") end
-  return walk:node(start, first, 0, {}) and (walk:take("$") or walk:wrong({}, "the proof goes on behind its end"))
+  return walk:node(start, first, 0, {}) and (walk:take("$") or walk:wrong({}, "the proof continues behind its end"))
 end
 
 -- Returns the start of a proof and the player to move there, or nil and what is wrong with its position.

@@ -3,7 +3,6 @@
 local findings = require "gts.check.findings"
 local gts = require "gts"
 local manual = require "gts.program.manual"
-local run = require "spec.support.run"
 
 -- The rows of all tables of a page, or of a text in its place: lists of cells.
 local function rows(topic, text)
@@ -152,14 +151,5 @@ describe("the page on checking rules #lua", function()
     }
     for _, name in ipairs(others) do told[name] = nil end
     for kind in pairs(told) do assert.truthy(findings.kinds[kind], kind) end
-  end)
-end)
-
-describe("the page on experiments #lua", function()
-  it("has all experiments that come with gts", function()
-    local told = named "experiments"
-    for name in run.output "ls lua/gts/experiments/published":gmatch "([%w_]+)%.lua" do
-      assert.truthy(told[name:gsub("_", "-")], name)
-    end
   end)
 end)

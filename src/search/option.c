@@ -65,7 +65,7 @@ const Option option_window = {.name = "window", .kinds = OPTION_WINDOW, .otherwi
   .example = "'connect4', {depth = 6, window = {-1, 1}}"};
 const Option option_table = {
   .name = "table", .kinds = OPTION_TABLE | OPTION_COUNT | OPTION_WORD, .otherwise = NO_DEFAULT, .least = 1, .words = "auto",
-  .help = "the transposition table to use and keep; 'auto': one that grows with the search, up to 64 MB",
+  .help = "the transposition table to use and keep, or its size in bytes, not megabytes; 'auto': it grows with the search, up to 64 MB",
   .example = "'connect4', {depth = 10, algorithm = 'negascout', table = 64 << 20}"};
 const Option option_remember_leaves = {.name = "remember_leaves", .kinds = OPTION_FLAG, .otherwise = 1,
   .help = "store the values of leaves in the table too; false pays where they cost little",
@@ -82,7 +82,7 @@ const Option option_risk = {.name = "risk", .kinds = OPTION_NUMBER, .otherwise =
   .help = "of the technique `probcut`: the likelihood with which a shallower search may be wrong that cuts off",
   .example = "'othello', {algorithm = 'negascout', depth = 6, selective = {'probcut'}, risk = 0.02}"};
 const Option option_threads = {.name = "threads", .kinds = OPTION_COUNT, .otherwise = 1, .most = MOST_THREADS,
-  .help = "threads that search at once; 0: as many as processors",
+  .help = "threads that search in parallel; 0: as many as processors",
   .example = "'connect4', {depth = 14, algorithm = 'negascout', threads = 2}"};
 
 const Option option_parallel = {.name = "parallel", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .words = "root tree",

@@ -11,7 +11,7 @@ class("gts.Result", nil, nil, {
 })
 
 class("gts.Book", nil, "An opening book.", {
-  { "moves", "fun(self: gts.Book, position?: any, player?: gts.Player): gts.BookMoves", "the moves that it knows" },
+  { "moves", "fun(self: gts.Book, position?: any, player?: gts.Player): gts.BookMoves", "its moves" },
   { "stats", "fun(self: gts.Book): table", "positions, expanded, proved, games" },
   { "save", "fun(self: gts.Book, file?: string): boolean?, string?", "writes it; default: to the file that it is from" },
   { "positions", "integer", "number of positions" },
@@ -49,7 +49,7 @@ class("gts.BookMove", "A move of an opening book", "A move that leads to a posit
   { "plays", "boolean", "the book plays this move" },
 })
 
-class("gts.BookAnswer", "An answer of a book", "What an opening book knows of its move.", {
+class("gts.BookAnswer", "An answer of a book", "The entry of a move in an opening book.", {
   { "by", "\"value\"|\"games\"", "why it plays this move: the values of all moves are known; or only games" },
   { "games", "integer", "number of games in the book that reached the position behind the move" },
   { "won", "integer", "of these, won by MAX" },

@@ -32,7 +32,7 @@ local form = listing.form {
     listing.column("share", percent), listing.column("plays", function(row) return row.plays and "*" or nil end),
   },
   foot = function(list)
-    if #list == 0 then return "the book knows no move here" end
+    if #list == 0 then return "the book has no move here" end
     return not list.plays and "the book plays none of these" or nil
   end,
 }
@@ -63,7 +63,7 @@ function Book:stats()
 end
 
 local function value_text(self, answer)
-  if not answer then return "the book knows no first move" end
+  if not answer then return "the book has no first move" end
   local value = answer.value and ("value %s, %s; "):format(show.number(answer.value), answer.exact and "proved"
     or ("at depth %d"):format(answer.depth)) or ""
   return ("%sline %s"):format(value, table.concat(moves.names(self.game, answer.pv), " "))

@@ -13,7 +13,7 @@ local terminal = require "gts.course.terminal"
 
 local options = {
   { name = "seed", kind = schema.whole(), value = "N",
-    help = "equal seeds give equal questions; default: that of last time, else 1" },
+    help = "equal seeds give equal questions; default: the last one, else 1" },
   { name = "from", kind = schema.whole(1), value = "SCREEN", help = "begin at this screen; default: where you were" },
   { name = "print", flag = true, help = "print the lesson as a handout, in Markdown" },
   { name = "answers", flag = true, help = "print it with all answers: for the teacher" },

@@ -130,7 +130,7 @@ end
 
 --- The rows of its options.
 terminal.options = {
-  { name = "seed", kind = schema.whole(), help = "equal seeds give equal questions; default: that of last time, else 1" },
+  { name = "seed", kind = schema.whole(), help = "equal seeds give equal questions; default: the last one, else 1" },
   { name = "from", kind = schema.whole(1), help = "the screen to begin with; default: where one was" },
 }
 

@@ -11,7 +11,7 @@ return {
   },
   players = {
     { name = "engine", module = "gts.engines.player",
-      help = "a program that says what it thinks of each move, with its own limits, such as engine:fairy-stockfish,time:0.5",
+      help = "a program that evaluates each move, with its own limits, such as engine:fairy-stockfish,time:0.5",
       as = "a program, as engine:./x,protocol:uci,time:1 (see 'gts help engines')" },
   },
 }

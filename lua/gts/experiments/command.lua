@@ -15,7 +15,7 @@ local rows = {}
 for _, row in ipairs(experiment.options) do
   if row.name ~= "progress" then rows[#rows + 1] = row.name == "quick" and tables.copy(row, { flag = true }) or row end
 end
-rows[#rows + 1] = { name = "about", flag = true, help = "says what it is, and what to make of it, and does nothing" }
+rows[#rows + 1] = { name = "about", flag = true, help = "prints its question, open points and outcome, without running it" }
 rows[#rows + 1] = program_options.scripts
 table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)
 
@@ -66,11 +66,11 @@ return {
   },
   examples = {
     { "gts experiment", "those that there are" },
-    { "gts experiment trends-figure1", "what a paper says of its tree: does it hold?" },
+    { "gts experiment trends-figure1", "the claims of a paper about its tree: do they hold?" },
     { "gts experiment memsss-table2 --quick", "a table of a paper, with three trees of each kind instead of a hundred" },
     { "gts experiment ordering --quick --chart ordering.svg", "a chart" },
     { "gts experiment memsss-table2 --workers 4 --file table2.jsonl --chart table2.svg",
-      "the whole table; after a break it goes on where it was", long = true },
+      "the whole table; after a break it continues", long = true },
   },
   run = run,
 }

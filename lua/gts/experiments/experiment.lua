@@ -29,9 +29,9 @@ experiment.options = {
   { name = "seed", kind = schema.whole(), default = 1, help = "the first seed" },
   { name = "quick", kind = schema.flag, default = false, help = "run a small version, as a trial" },
   { name = "set", kind = schema.text, value = "NAME=VALUE,...",
-    help = "values of parameters in place of those of the experiment, as in game=othello,nodes=1000" },
+    help = "values of parameters instead of the experiment's, as in game=othello,nodes=1000" },
   map.row,
-  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps results; the experiment goes on from there" },
+  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps results; the experiment continues from there" },
   { name = "progress", kind = schema.callable, type = "fun(so_far: table): boolean?",
     help = "a function, called after each job with its progress; false stops" },
 }

@@ -11,7 +11,7 @@ list("gts.Experiment", "table", "gts.experiment", "What `gts.experiment` returns
   { "about", "string", "what it measures" },
   { "findings", "string[]", "what came out" },
   { "seed", "integer", "the first seed" },
-  { "seeds", "integer", "how many were asked for" },
+  { "seeds", "integer", "how many were to be run" },
   { "count", "integer?", "the number of trees or games of each point" },
   { "quick", "boolean", "it was run at a small scale" },
   { "workers", "integer", "the processes that ran it" },

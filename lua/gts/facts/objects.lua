@@ -4,12 +4,12 @@ local objects = {}
 
 local class, list = require "gts.facts.class"(objects)
 
-class("gts.Game", nil, "A checked game, of gts.game or gts.tree. Its fields are those of its rules.", {}, "gts.Rules")
+class("gts.Game", nil, "A checked game, of gts.game or gts.tree. It has the fields of its rules.", {}, "gts.Rules")
 
 class("gts.ContenderOptions", nil, "A player of gts.match.", {
   { "level", "integer?", "how well it plays, 1 to 10" },
   { "game", "gts.Source?", "rules to search by instead" },
-  { "weights", "table<string, number>|string|nil", "weights of the rules, or a file of them" },
+  { "weights", "table<string, number>|string|nil", "weights of the rules, or a file with weights" },
   { "evaluation", "string|function|nil", "a file that gts.learn has written, or 'learnt'; or a function of rules, which "
     .. "returns evaluate" },
 }, "gts.BestOptions")
@@ -27,7 +27,7 @@ list("gts.Counts", "integer", nil, "At index k the number of paths of k moves.",
 class("gts.Playouts", nil, "Games by chance: what gts.playouts returns.", {
   { "game", "string", "the name of the game" },
   { "games", "integer", "how many were played" },
-  { "plies", "integer", "the moves of all of them" },
+  { "plies", "integer", "the moves of all games" },
   { "seconds", "number", "how long they took" },
   { "games_per_second", "number", "how many in a second" },
   { "plies_per_second", "number", "and moves" },
@@ -48,7 +48,7 @@ class("gts.Database", nil, "Solved positions.", {
   { "stats", "fun(self: gts.Database): table", "positions, bytes, tiers, values, parts" },
   { "counts", "fun(self: gts.Database): table<number, integer>", "value -> positions" },
   { "check", "fun(self: gts.Database): boolean?, string?", "true, or nil and which file is damaged" },
-  { "cache", "fun(self: gts.Database, bytes: integer)", "sets how much of it is kept unpacked" },
+  { "cache", "fun(self: gts.Database, bytes: integer)", "limits the bytes kept unpacked" },
   { "close", "fun(self: gts.Database)", "closes its files" },
 })
 
@@ -65,7 +65,7 @@ class("gts.Confined", nil, "A game whose rules need not be trusted.", {
 })
 
 class("gts.NativeReport", nil, "Which rules can be compiled.", {
-  { "compiled", "boolean", "all of them" },
+  { "compiled", "boolean", "all rules are compiled" },
   { "functions", "table<string, table>", "name -> compiled, where, reason" },
 })
 
@@ -87,9 +87,9 @@ class("gts.AlgorithmRow", "gts.algorithms", "A list of all algorithms. Each has"
   { "informed", "boolean", "it uses the bounds of the rules" },
   { "alternative", "boolean", "its value is not the minimax value" },
   { "leftmost", "boolean", "of equal moves it names the leftmost" },
-  { "lines", "boolean", "it knows the principal variation" },
+  { "lines", "boolean", "it returns the whole principal variation" },
   { "selective", "boolean", "it takes the option `selective`" },
-  { "path", "boolean", "it knows the path to a position, and serves `rules.cycle`" },
+  { "path", "boolean", "it keeps the path to a position, and serves `rules.cycle`" },
   { "anytime", "boolean", "it estimates, and does not deepen" },
   { "example", "string?", "options that `gts help` shows it with" },
   { "file", "string?", "its source" },

@@ -6,7 +6,7 @@ local class, list = require "gts.facts.class"(reports)
 
 list("gts.Findings", "gts.Finding", "gts.check", "What `gts.check` returns: a list of findings.", {
   { "clean", "boolean", "no mistake was found: the list is empty" },
-  { "suspicions", "gts.Finding[]", "what looks like a mistake, and is a guess; `clean` does not depend on it" },
+  { "suspicions", "gts.Finding[]", "findings that may be no mistakes; `clean` does not depend on it" },
   { "unseen", "gts.Finding[]", "what was not seen, and in `hint` what would see more" },
   { "notes", "gts.Finding[]", "findings that need not be mistakes" },
   { "game", "string", "the name of the game" },

@@ -55,14 +55,14 @@ class("gts.Result", "Search results", "What gts.search and gts.best return.", {
 class("gts.Stats", "Counts", "What a search has counted: gts help results.", {
   { "visits", "integer", "nodes entered" },
   { "leaves", "integer", "leaf evaluations" },
-  { "developed", "integer", "nodes asked for their successors" },
+  { "developed", "integer", "nodes whose successors were computed" },
   { "peak", "integer", "most nodes or entries held simultaneously" },
   { "bytes", "integer", "most memory that the engine held" },
   { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
   { "replayed", "integer?", "of [rules with one board](../reference/rules.md#one-board): moves replayed between positions" },
 })
 
-class("gts.TableStats", "Counts of the table", "What a transposition table was asked in one search.", {
+class("gts.TableStats", "Counts of the table", "The use of a transposition table in one search.", {
   { "probes", "integer", "positions looked up" },
   { "hits", "integer", "of these, found" },
   { "cutoffs", "integer", "of these, whose entry gave a cutoff" },

@@ -32,7 +32,7 @@ rules.rows = {
     text = "like Lua's own `next`: given nil, the first move and its position; given a move, the one after it; at the end nil" },
   { name = "legal", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`legal(p)`, `play(p, move)`",
     need = "or these two",
-    text = "[the moves as a set of bits](#moves-as-bits), and the position after one of them: the fastest form for boards" },
+    text = "[the moves as a set of bits](#moves-as-bits), and the position after a move: the fastest form for boards" },
   { name = "moves", kind = schema.callable, type = "fun(board: any): any[]",
     shown = "`moves(board)`, `play(board, move)`, `undo(board, move, taken)`", need = "or these three",
     text = "[one board](#one-board), on which moves are played and taken back" },
@@ -73,7 +73,7 @@ rules.rows = {
     text = "an integer, the points settled in a game that [adds up](#additive-scores): the value of `p` is this plus what can "
       .. "still come, on which alone `key(p)` may depend" },
   { name = "rank", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
-    text = "how promising a move looks, an integer, the greater the sooner: the [order](../reference/transposition-tables.md) "
+    text = "how promising a move is, an integer, the greater the sooner: the [order](../reference/transposition-tables.md) "
       .. "`\"rules\"`, and the order of a set of moves" },
   { name = "noisy", kind = schema.callable, about = "search", type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
     text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },

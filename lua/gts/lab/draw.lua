@@ -27,7 +27,7 @@ local draw = {}
 --- The formats.
 draw.formats = { "text", "svg", "dot", "html" }
 
-local all_of = "; the tree is folded to fit; inf: all of it"
+local all_of = "; the tree is folded to fit; inf: the whole"
 
 --- The options.
 draw.options = {

@@ -23,7 +23,7 @@ return {
   details = "Self-play gives weights to patterns of the board, or to the numbers of rules.features. A match of the new "
     .. "evaluation against the old one decides whether it is better. Only then the file is written: numbers, "
     .. "patterns and names; gts play GAME evaluation=FILE reads it. Ctrl-C, the time limit or a kill leave FILE.state, from "
-    .. "which the same command goes on. See gts help learn.",
+    .. "which the same command continues. See gts help learn.",
   examples = {
     { "gts learn breakthrough columns=4 rows=5 --games 400 --test 20 --players nodes:50", "a short run" },
     { "gts learn othello --time 600 --workers 0", "ten minutes, a fourth of it for the test", long = true },

@@ -42,7 +42,7 @@ learn.options = {
   { name = "explore", kind = share, help = "probability of a random move" },
   { name = "plies", kind = schema.whole(0, 1000), default = 6, help = "random moves at the beginning of each game" },
   { name = "copies", kind = schema.whole(1, 64), default = 2, help = "copies of the learner that play side by side, and are "
-    .. "merged after each round: as many processes as this can work at once" },
+    .. "merged after each round: as many processes as this can work in parallel" },
   { name = "players", kind = schema.any "a player of gts.match", help = "player of the test: options of gts.best, default "
     .. "{ time = 0.05 }; or a level, as in { level = 6 }" },
   { name = "test", kind = schema.whole(0, 10000000), default = 400, help = "most games of the test, new evaluation against "
@@ -50,11 +50,11 @@ learn.options = {
   { name = "elo0", kind = schema.finite, default = 0, help = "Elo difference that the test (SPRT) rejects" },
   { name = "elo1", kind = schema.finite, default = 50, help = "Elo difference that it accepts, greater than elo0" },
   work.rows.longest,
-  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole; a fourth of it is for the test" },
+  { name = "time", kind = schema.seconds, help = "time limit in seconds, in all; a fourth is for the test" },
   work.rows.seed,
   work.rows.workers,
-  { name = "file", kind = schema.text, value = "FILE", help = "file for an evaluation that passes the test; the run goes on from "
-    .. "FILE.state" },
+  { name = "file", kind = schema.text, value = "FILE", help = "file for an evaluation that passes the test; the run continues "
+    .. "from FILE.state" },
   work.rows.progress,
 }
 

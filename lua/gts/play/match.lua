@@ -28,7 +28,7 @@ match.options = {
   { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves at the beginning of each pair of games" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of the openings, and of random players" },
   map.row,
-  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps the games; the match goes on from there" },
+  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps the games; the match continues from there" },
   { name = "elo0", kind = schema.finite, help = "with elo1: stop when a sequential test (SPRT) accepts one of the two" },
   { name = "elo1", kind = schema.finite, help = "the greater Elo difference of that test" },
   { name = "alpha", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "probability of accepting elo1 by mistake" },

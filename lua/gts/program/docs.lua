@@ -131,14 +131,14 @@ local function read_public()
   read(package.searchpath("gts", package.path))
   for _, row in ipairs(extensions.rows "functions") do read(row.extension.file) end
   public.help = parse {
-    "The text that help shows. At the prompt the word help shows it at once.",
+    "The text that help shows. At the prompt the word help shows it.",
     "@tparam[opt] string|function|table topic without one, what there is help on",
     "@treturn string",
     "@raise that there is none, and what may have been meant",
   }
   public.prompt = parse {
     "Opens a prompt inside running code, in rules or in what a trace calls: with the variables that are there, which may be",
-    "changed. The code goes on when the prompt is left with Ctrl-D; the word quit ends it.",
+    "changed. The code continues when the prompt is left with Ctrl-D; the word quit ends it.",
     "Without a terminal it does nothing.",
   }
   return public

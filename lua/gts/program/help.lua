@@ -170,7 +170,7 @@ local starts = {
   { [[gts.search("tictactoe")]], "the value, proved; options: help options" },
   { [[game = gts.game "nim"]], [[a game; gts.game "./mine.lua" loads yours]] },
   { "gts.tree{{3,12,8},{2,4,6},{14,5,2}}", "a tree as a game" },
-  { "help algorithms", "what can search; help memsss: one of them" },
+  { "help algorithms", "what can search; help memsss: one algorithm" },
   { "help(gts.search)", "what a function takes and gives" },
 }
 

@@ -90,7 +90,7 @@ commands.review = {
 commands.puzzles = {
   name = "puzzles", summary = "positions in which one move only keeps the value", game = true, json = true, boards = true,
   options = puzzle_rows,
-  details = "The positions are those of games that a level plays against itself, or of a file. The value is proved, and of every "
+  details = "The positions are from games that a level plays against itself, or from a file. The value is proved, and of every "
     .. "other move that it is worse. The easiest come first: by the depth, and the nodes, at which a search finds the move.",
   examples = {
     { "gts puzzles tictactoe --games 4", "from four games" },

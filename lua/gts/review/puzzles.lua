@@ -41,7 +41,7 @@ puzzles.options = {
     help = "limit of nodes visited in a position, and for each of its moves" },
   { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole" },
   map.row,
-  { name = "play", kind = schema.flag, default = false, help = "asks for the moves, at the prompt" },
+  { name = "play", kind = schema.flag, default = false, help = "prompts for the moves" },
   { name = "progress", kind = schema.callable, type = "fun(done: integer, positions: integer): boolean?",
     help = "a function, called now and then with how many positions are done, and of how many (0 while games are played); "
       .. "false stops" },

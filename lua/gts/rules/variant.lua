@@ -139,9 +139,9 @@ variant.rows = {
   { name = "symmetries", default = true,
     kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.one_of { "key" } },
     help = "use the symmetries that the rules state; or key: in keys, too, where the rules keep them out of these" },
-  { name = "weights", kind = weights.given, help = "numbers in place of rules.weights: a table, or a file of weights" },
+  { name = "weights", kind = weights.given, help = "numbers instead of rules.weights: a table, or a file of weights" },
   { name = "evaluation", kind = evaluation.given,
-    help = "an evaluation in place of rules.evaluate: a file that gts learn has written; or learnt, the one that comes with gts "
+    help = "an evaluation instead of rules.evaluate: a file that gts learn has written; or learnt, the one that comes with gts "
       .. "for this game" },
 }
 

@@ -206,7 +206,7 @@ local legend = {
   { "leaf", "leaf: its value, and #n: evaluated as the n-th", function(c, x, y) box(c, "leaf", x, y, 18, 16) end },
   { "pv", "principal variation", function(c, x, y) box(c, "pv", x, y + 2, 18, 12) end },
   { "window", "(a, b): the window when the node was last entered", nil },
-  { "test", "≥ a?  > a?: what a null window asked", nil },
+  { "test", "≥ a?  > a?: the test of a null window", nil },
   { "merit", "h: merit", nil },
   { "answer", "yes, no: cut off, as the question is answered", nil },
   { "cut alpha", "≤ α: cut off, MAX has α elsewhere", nil },

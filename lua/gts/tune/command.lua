@@ -18,7 +18,7 @@ return {
     help = "player of all games: options of gts.best as nodes:1000 or time:0.05, or level:6" }, "GAME.weights.lua"),
   details = "Games of a player against itself give weights, and a match of the new against the old ones decides whether they are "
     .. "better. Only then the file is written; gts play GAME weights=FILE uses it. Ctrl-C, the time limit or a kill leave "
-    .. "FILE.state, from which the same command goes on. See gts help tune.",
+    .. "FILE.state, from which the same command continues. See gts help tune.",
   examples = {
     { "gts tune breakthrough columns=4 rows=5 --games 40 --players nodes:50 --test 20", "a short run" },
     { "gts tune othello --players nodes:1000 --workers 0", "1,000 games, and a test", long = true },

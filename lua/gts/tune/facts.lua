@@ -14,7 +14,7 @@ list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a li
   { "games", "integer", "how many games the weights were found from" },
   { "seed", "integer", "the seed of all that is random" },
   { "positions", "integer?", "how many quiet positions; nil: none were taken" },
-  { "linear", "boolean?", "the evaluation is linear in the weights, at all of them" },
+  { "linear", "boolean?", "the evaluation is linear in all weights" },
   { "scale", "number?", "K: MAX is expected to score 1 / (1 + exp(-K * value))" },
   { "before_error", "number?", "mean of -log of the probability of the results, by the weights before" },
   { "after_error", "number?", "the mean by the new weights" },

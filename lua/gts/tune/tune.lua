@@ -30,10 +30,10 @@ tune.options = {
   { name = "elo1", kind = schema.finite, default = 10, help = "Elo difference that it accepts, greater than elo0" },
   { name = "plies", kind = schema.whole(0, 1000), default = 8, help = "random moves at the beginning of each game" },
   work.rows.longest,
-  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole; half of it is for the test" },
+  { name = "time", kind = schema.seconds, help = "time limit in seconds, in all; half is for the test" },
   work.rows.seed,
   work.rows.workers,
-  { name = "file", kind = schema.text, value = "FILE", help = "file for weights that pass the test; the run goes on from "
+  { name = "file", kind = schema.text, value = "FILE", help = "file for weights that pass the test; the run continues from "
     .. "FILE.state" },
   work.rows.progress,
 }

@@ -15,7 +15,7 @@ const Option option_goal = {.name = "goal", .kinds = OPTION_NUMBER, .otherwise =
     "questions; of mcts with select = 'pn', the best value for the player to move",
   .example = "'tictactoe', {algorithm = 'dfpn', goal = 1}"};
 const Option option_proof_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
-  .help = "the value that the first question asks about; default: the best guess there is",
+  .help = "the first goal; default: the best guess there is",
   .example = "'tictactoe', {algorithm = 'dfpn', first = 0}"};
 
 /* The proved bounds of the root. */

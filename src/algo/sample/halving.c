@@ -5,7 +5,7 @@
 #include <math.h>
 
 const Option option_root = {.name = "root", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct halving",
-  .help = "how iterations are spread over the moves of the root: as `select` says, or by sequential halving",
+  .help = "how iterations are spread over the moves of the root: by `select`, or by sequential halving",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, root = 'halving'}"};
 
 static Trial *trial_of (const Halving *h, const GameNode *n) { return (Trial *)(void *)((char *)gametree_extra(h->tree, n) + h->trial); }

@@ -45,11 +45,11 @@ const Option option_select = {.name = "select", .kinds = OPTION_WORD | OPTION_FU
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave'}"};
 
 const Option option_ref = {.name = "ref", .kinds = OPTION_COUNT, .otherwise = 50,
-  .help = "of select = 'grave': statistics of moves are those of the nearest node with more visits than this",
+  .help = "of select = 'grave': statistics of moves are from the nearest node with more visits than this",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave', ref = 100}"};
 
 const Option option_bias = {.name = "bias", .kinds = OPTION_NUMBER, .otherwise = 1e-5, .least = 0, .most = INFINITY,
-  .help = "of select = 'rave' and 'grave': the greater, the sooner a child's own results count instead of those of its move",
+  .help = "of select = 'rave' and 'grave': the greater, the sooner a child's own results count instead of the statistics of its move",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'rave', bias = 0.001}"};
 
 const Option option_backup = {

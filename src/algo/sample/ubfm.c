@@ -46,7 +46,7 @@ static const Option option_ties = {
   .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, ties = 'most'}"};
 
 static const Option option_descent = {.name = "descent", .kinds = OPTION_FLAG, .otherwise = 0,
-  .help = "descent minimax: an iteration goes on to the end of the game, or for as many plies as longest_rollout says",
+  .help = "descent minimax: an iteration continues to the end of the game, or for longest_rollout plies",
   .example = "'connect4', {algorithm = 'ubfm', iterations = 100, descent = true}"};
 
 typedef enum Completion { BY_VALUE, BY_WIN, BY_NONE } Completion;

@@ -97,7 +97,7 @@ void slots_release (Slots *t, Record *p) {
 }
 
 const Option option_store_terminals = {.name = "store_terminals", .kinds = OPTION_FLAG, .otherwise = 1,
-  .help = "false: the leaves below a MAX node are searched at once, and not stored (the odd-depth economy)",
+  .help = "false: the leaves below a MAX node are searched together, and not stored (the odd-depth economy)",
   .example = "gts.tree{branching=3, depth=6}, {algorithm = 'recsss', store_terminals = false}"};
 
 void open_purge (Open *o, Record *p) {

@@ -45,12 +45,12 @@ end
 
 return {
   name = "compare", summary = "algorithms side by side: values, leaves, time", game = true, json = true, options = rows,
-  details = "The ratio is that of the leaves to those of the first. Where values that should be equal are not, it says so, and "
+  details = "The ratio is the number of leaves divided by the first one's. Where values that should be equal differ, "
     .. "the exit code is 1.",
   examples = {
     { "gts compare tree branching=4 depth=6", "all algorithms on a tree" },
     { "gts compare connect4 --depth 6 --algorithms alphabeta,negascout,mtd/first:inf,mtd/first:-inf --table 1e6",
-      "some of them on a game, three with a table" },
+      "some algorithms on a game, three with a table" },
     { "gts compare tree branching=4 depth=6 order=strong --algorithms alphabeta,sss,memsss/entries:50 --chart bars.svg",
       "bars" },
   },

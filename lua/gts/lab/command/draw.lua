@@ -75,7 +75,7 @@ end
 return {
   name = "draw", summary = "a search as a picture, or as a page to step through it", game = true, options = rows,
   examples = {
-    { "gts draw '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta looks at in a small tree" },
+    { "gts draw '{{3,12,8},{2,4,6},{14,5,2}}'", "the leaves of alpha-beta in a small tree" },
     { "gts draw tree branching=3 depth=4 --algorithm sss --trees max --file sss.svg", "a picture, with the max solution tree" },
     { "gts draw tictactoe --depth 3 --show --file search.svg", "with the positions in the nodes" },
     { "gts draw tictactoe --depth 2 --symmetric", "three first moves instead of nine" },

@@ -32,7 +32,7 @@ return {
     { "gts match othello depth:30 algorithm:ubfm --clock 10+0.1 --games 20", "by the clock: 10 seconds a game, 0.1 more a move",
       long = true },
     { "gts match othello nodes:5000 ./mine.lua,nodes:5000 --games 20000 --elo0 0 --elo1 10 --file tune.txt",
-      "does my evaluation play better? It stops when that is known, and goes on after a break", long = true },
+      "does my evaluation play better? It stops when that is known, and continues after a break", long = true },
   },
   run = run,
 }
