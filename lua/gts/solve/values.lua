@@ -217,7 +217,9 @@ local function name_of(value)
   end
   if value.nim then return value.nim == 1 and "*" or "*" .. value.nim end
   local left, right = value.left, value.right
-  if #left == 1 and #right == 1 and right[1] == values.negative(left[1]) and left[1].number then return "+-" .. name_of(left[1]) end
+  local only = #left == 1 and #right == 1 and left[1].number and left[1]
+  if only and right[1] == values.negative(only) then return "+-" .. name_of(only) end
+  if only == right[1] then return name_of(only) .. "*" end
   local function names(options)
     local list = {}
     for i, option in ipairs(options) do list[i] = name_of(option) end
@@ -226,7 +228,7 @@ local function name_of(value)
   return ("{%s|%s}"):format(names(left), names(right))
 end
 
---- The name of a value, as in "1/2", "*2", "+-1" or "{0|*}", which is up.
+--- The name of a value, as in "1/2", "*2", "1*" (1 and *), "+-1" or "{0|*}", which is up.
 function values.name(value)
   local name = name_of(value)
   return #name <= LONGEST and name or name:sub(1, LONGEST) .. "..."
