@@ -19,8 +19,7 @@ local function turned(self, p) return { self.of.turned(table.unpack(p, 1, self.w
 
 local function key_of(self, p)
   if self.words > 1 then return table.concat(p, " ", 1, self.words) end
-  if math.type(p[1]) then return p[1] end
-  return self.of.key and self.of.key(p[1]) or notation.write(p[1])
+  return math.type(p[1]) and p[1] or self.of.key and self.of.key(p[1]) or notation.write(p[1])
 end
 
 -- The parts of a position, with MAX to move. Positions are lists of words here.
@@ -78,16 +77,15 @@ local value_of
 -- The values of a list of positions; nil: one is unknown.
 local function options_of(self, list)
   local options = {}
-  for i, p in ipairs(list or {}) do
-    local sum = values.zero
+  for i, p in ipairs(list) do
+    options[i] = values.zero
     for _, entry in ipairs(entries_of(self, p)) do
       local value = value_of(self, entry)
-      sum = value and values.sum(sum, value)
-      if not sum then return nil end
+      options[i] = value and values.sum(options[i], value)
+      if not options[i] then return nil end
     end
-    options[i] = sum
   end
-  return list and options
+  return options
 end
 
 -- The value of a part; nil: it is unknown.

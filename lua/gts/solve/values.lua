@@ -4,6 +4,8 @@
 -- A value has `left` and `right`, the lists of its options, without dominated and reversible ones. So equal values are one and
 -- the same table. `id` orders them; `size` counts the nodes of its tree; a number has `number`, a nimber `nim`.
 
+local tables = require "gts.base.tables"
+
 local values = {}
 
 values.MOST = 400               -- size of the largest value, and of a sum that is computed
@@ -68,10 +70,8 @@ end
 local function by_id(a, b) return a.id < b.id end
 
 local function text_of(options)
-  local ids = {}
   table.sort(options, by_id)
-  for i, option in ipairs(options) do ids[i] = option.id end
-  return table.concat(ids, " ")
+  return table.concat(tables.map(options, function(option) return option.id end), " ")
 end
 
 -- The value with these options, which are those of a canonical form.
@@ -141,8 +141,7 @@ end
 
 -- The options of a sum of which one player moves in one of the two.
 local function moved(a, b, player, add)
-  local options = {}
-  for _, option in ipairs(a[player]) do options[#options + 1] = add(option, b) end
+  local options = tables.map(a[player], function(option) return add(option, b) end)
   for _, option in ipairs(b[player]) do options[#options + 1] = add(a, option) end
   return options
 end
@@ -166,12 +165,8 @@ local function add(a, b)
   local made
   if a.number or b.number then
     local number, other = a.number and a or b, a.number and b or a
-    local function shifted(options)
-      local list = {}
-      for i, option in ipairs(options) do list[i] = add(option, number) end
-      return list
-    end
-    made = intern(shifted(other.left), shifted(other.right))
+    local function shifted(option) return add(option, number) end
+    made = intern(tables.map(other.left, shifted), tables.map(other.right, shifted))
   else made = values.of(moved(a, b, "left", add), moved(a, b, "right", add)) end
   sums[id] = made
   return made
@@ -185,12 +180,8 @@ end
 --- The value with the players exchanged.
 function values.negative(value)
   if not value.negated then
-    local function negated(options)
-      local list = {}
-      for i, option in ipairs(options) do list[i] = values.negative(option) end
-      return list
-    end
-    value.negated = value.number and values.number(-value.number) or intern(negated(value.right), negated(value.left))
+    value.negated = value.number and values.number(-value.number)
+      or intern(tables.map(value.right, values.negative), tables.map(value.left, values.negative))
     value.negated.negated = value
   end
   return value.negated
@@ -220,11 +211,7 @@ local function name_of(value)
   local only = #left == 1 and #right == 1 and left[1].number and left[1]
   if only and right[1] == values.negative(only) then return "+-" .. name_of(only) end
   if only == right[1] then return name_of(only) .. "*" end
-  local function names(options)
-    local list = {}
-    for i, option in ipairs(options) do list[i] = name_of(option) end
-    return table.concat(list, ",")
-  end
+  local function names(options) return table.concat(tables.map(options, name_of), ",") end
   return ("{%s|%s}"):format(names(left), names(right))
 end
 
