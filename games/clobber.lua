@@ -79,10 +79,10 @@ return gts.with_options({
         region = region | beside(region) & (mine | theirs)
       end
       left = left & ~region
-      local first, second = mine & region, theirs & region
-      while (first | second) & FIRST_COLUMN == 0 do first, second = first >> 1, second >> 1 end
-      while (first | second) & FIRST_ROW == 0 do first, second = first >> columns, second >> columns end
-      list[#list + 1] = { first, second, turn }
+      local a, b = mine & region, theirs & region
+      while (a | b) & FIRST_COLUMN == 0 do a, b = a >> 1, b >> 1 end
+      while (a | b) & FIRST_ROW == 0 do a, b = a >> columns, b >> columns end
+      list[#list + 1] = { a, b, turn }
     end
     return list
   end

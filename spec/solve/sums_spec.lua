@@ -77,7 +77,8 @@ describe("gts.solve by parts", function()
       local search = { position = position, algorithm = "negascout", table = 1 << 22 }
       local value, r = gts.search(of, search).value, gts.solve(of, { by = "parts", position = position, memory = 1 << 24 })
       assert.same({ value, "parts" }, { r.value, r.by }, gts.write(of, position))
-      if r.move ~= nil then assert.equal(value, gts.search(of, { position = r.position, algorithm = "negascout", table = 1 << 22 }).value) end
+      search.position = r.position
+      if r.move ~= nil then assert.equal(value, gts.search(of, search).value) end
     end
   end)
 
@@ -113,9 +114,9 @@ describe("gts.solve by parts", function()
       { gts.variant("clobber", { misere = true }), {}, "clobber has no rules.parts" },
       { gts.variant("clobber", { passes = 1 }), {}, "clobber has no rules.parts" },
       { heaps(function(rules) rules.cycle = 0 end), {}, "rules.cycle and rules.parts do not go together" },
-      { heaps(function(rules) rules.turned = nil end), {}, "rules.parts needs rules.player, rules.turned, and two finite numbers" },
-      { heaps(function(rules) function rules.parts() return 7 end end), {}, "rules.parts returned 7: expected a list of positions" },
-      { heaps(function(rules) function rules.next(p, move) if not move then return 1, p end end end), {}, "a part comes again" },
+      { heaps(function(rules) rules.turned = nil end), {}, "rules.parts needs rules.player, rules.turned, and two finite" },
+      { heaps(function(rules) function rules.parts() return 7 end end), {}, "rules.parts returned 7: expected a list" },
+      { heaps(function(rules) function rules.next(p, m) if not m then return 1, p end end end), {}, "a part comes again" },
     } do
       row[2].by = "parts"
       local ok, wrong = pcall(gts.solve, row[1], row[2])
@@ -142,12 +143,12 @@ describe("gts.check of rules.parts", function()
     ["a part that is left out"] = { "and no move in one of its 2 parts does", function(rules, _, parts)
       function rules.parts(p) return parts(p & ~0xf00) end
     end },
-    ["a move of a part alone"] = { "move 1 of part 1 of position 291 leads to the parts '2 . 3', and no move of the position does",
+    ["a move of a part alone"] = { "move 1 of part 1 of position 291 leads to the parts '2 . 3', and no move of the position",
       function(rules, next)
         rules.start = 0x123
         function rules.next(p, move) if p ~= 0x123 or move ~= 2 then return next(p, move) end end
       end },
-    ["a part with the other player to move"] = { "gives part %d for position %d+, in which max is to move", function(rules, _, parts)
+    ["a part of the other player"] = { "gives part %d for position %d+, in which max is to move", function(rules, _, parts)
       function rules.parts(p) return parts(p & 0xfff) end
     end },
     ["a loser who has won"] = { "the player to move has lost position 0, which has no moves, but its value is 1", function(rules)

@@ -8,6 +8,7 @@ local develop = require "gts.check.develop"
 local effort = require "gts.base.effort"
 local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local parts = {}
@@ -35,7 +36,8 @@ local function split(self, node, position)
   if not results or not player then return nil end
   local list = {}
   if type(results[1]) ~= "table" then
-    return complain(self, "type", node, "rules.parts returned %s for {position}: expected a list of positions", words.quote(results[1]))
+    return complain(self, "type", node, "rules.parts returned %s for {position}: expected a list of positions",
+      words.quote(results[1]))
   end
   for i, part in ipairs(results[1]) do
     if not self.developer:is_position(node, part, i) then return nil end
@@ -86,20 +88,21 @@ local function look(self, node)
   if not apart then return nil end
   for text, one in pairs(whole) do
     if not apart[text] then
-      return complain(self, "moves", node, "rules.parts: move %s of {position} leads to the parts %s, and no move in one of its %d parts does",
-        self.found:name(one.move), words.quote(text), #list)
+      return complain(self, "moves", node, "rules.parts: move %s of {position} leads to the parts %s, and no move in one of its "
+        .. "%d parts does", self.found:name(one.move), words.quote(text), #list)
     end
   end
   for text, one in pairs(apart) do
     if not whole[text] then
-      return complain(self, "moves", node, "rules.parts: move %s of part %s of {position} leads to the parts %s, and no move of the position does",
-        self.found:name(one.move), self.found:describe(one.part.position), words.quote(text))
+      return complain(self, "moves", node, "rules.parts: move %s of part %s of {position} leads to the parts %s, and no move of "
+        .. "the position does", self.found:name(one.move), self.found:describe(one.part.position), words.quote(text))
     end
   end
   local value = next(whole) == nil and asked(self, "evaluate", node, node.position)
   local player = value and asked(self, "player", node, node.position)
   if player and value[1] ~= self.rules.range[player[1] == "max" and 1 or 2] then
-    return complain(self, "end", node, "rules.parts: the player to move has lost {position}, which has no moves, but its value is %s", value[1])
+    return complain(self, "end", node, "rules.parts: the player to move has lost {position}, which has no moves, but its value "
+      .. "is %s", value[1])
   end
   return true
 end
@@ -109,7 +112,7 @@ local function look_twice(self, node)
   self.left = self.left - 1
   if self.left < 0 or effort.clock() > self.deadline or not look(self, node) then return nil end
   local turned = asked(self, "turned", node, node.position)
-  return turned and look(self, { position = self.asker:position(turned, 1), parent = node.parent, move = node.move, ply = node.ply })
+  return turned and look(self, tables.copy(node, { position = self.asker:position(turned, 1) }))
 end
 
 --- Checks the parts of positions near the start and in games at random; nothing where rules have none.

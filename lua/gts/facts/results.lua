@@ -182,7 +182,7 @@ class("gts.Solved", "gts.solve", "The value of a position, and how it was found.
   { "file", "string?", "of jobs: where their results are" },
   { "jobs", "integer?", "of jobs: how many were done now" },
   { "native", "boolean", "compiled rules were used" },
-  { "parts", "string[]?", "by parts: the [value of each part](../reference/rules.md#parts) of the position, `\"?\"` where it is unknown",
+  { "parts", "string[]?", "by parts: the [value of each part](../reference/rules.md#parts), `\"?\"` where unknown",
     since = "1.2" },
   { "database", "gts.Database?", "after retrograde analysis: see [Databases](../reference/endgame-databases.md)",
     json = false },

@@ -154,7 +154,7 @@ local function nimber(n)
   return nimbers[n + 1]
 end
 
--- The sum of two values, however large it is. In a number nobody moves who can move elsewhere.
+-- The sum of two values, however large it is. Moves in a number are never better than moves elsewhere.
 local function add(a, b)
   if a == values.zero then return b elseif b == values.zero then return a end
   if a.number and b.number then return values.number(a.number + b.number) end
