@@ -8,6 +8,7 @@ local game = require "gts.game"
 local notation = require "gts.rules.notation"
 local symmetry = require "gts.rules.symmetry"
 local quoted = require("gts.base.words").quote
+local tables = require "gts.base.tables"
 local values = require "gts.solve.values"
 
 local sums = {}
@@ -52,11 +53,7 @@ local function entry_of(self, p)
   return entry
 end
 
-local function entries_of(self, p)
-  local list = split(self, p)
-  for i, part in ipairs(list) do list[i] = entry_of(self, part) end
-  return list
-end
+local function entries_of(self, p) return tables.map(split(self, p), function(part) return entry_of(self, part) end) end
 
 -- The positions after the moves of one, unless they are more than `most`.
 local function children(self, p, most)
