@@ -23,11 +23,12 @@ return gts.with_options({
 
   -- The stones of MAX and of MIN at the start; the cells that have one to their right, to their left.
   local first, second, NOT_LAST, NOT_FIRST = 0, 0, 0, 0
+  local FIRST_ROW, FIRST_COLUMN = (1 << columns) - 1, 0
   for cell = 0, cells - 1 do
     local row, column, bit = cell // columns, cell % columns, 1 << cell
     if (row + column) % 2 == 0 then first = first | bit else second = second | bit end
     if column < columns - 1 then NOT_LAST = NOT_LAST | bit end
-    if column > 0 then NOT_FIRST = NOT_FIRST | bit end
+    if column > 0 then NOT_FIRST = NOT_FIRST | bit else FIRST_COLUMN = FIRST_COLUMN | bit end
   end
 
   local function count(set)
@@ -66,6 +67,24 @@ return gts.with_options({
     if able == 0 then return -1000 * sign end
     local behind, others_behind = mine & beside(able) & ~able, theirs & beside(others) & ~others
     return sign * (weights.able * (count(able) - count(others)) + weights.behind * (count(behind) - count(others_behind)))
+  end
+
+  -- Stones that touch, with one that can take, at the upper left.
+  function rules.parts(mine, theirs, turn)
+    local left, list = mine & beside(theirs), {}
+    while left ~= 0 do
+      local region, before = left & -left, 0
+      while region ~= before do
+        before = region
+        region = region | beside(region) & (mine | theirs)
+      end
+      left = left & ~region
+      local a, b = mine & region, theirs & region
+      while (a | b) & FIRST_COLUMN == 0 do a, b = a >> 1, b >> 1 end
+      while (a | b) & FIRST_ROW == 0 do a, b = a >> columns, b >> columns end
+      list[#list + 1] = { a, b, turn }
+    end
+    return list
   end
 
   function rules.turned(mine, theirs, turn) return theirs, mine, 1 - turn end

@@ -18,8 +18,10 @@ return gts.with_options({
 
   -- The cells that have one below them, and those that have one to their right.
   local UPPER, LEFT = (1 << cells - columns) - 1, 0
+  local FIRST_ROW, FIRST_COLUMN = (1 << columns) - 1, 0
   for cell = 0, cells - 1 do
     if cell % columns < columns - 1 then LEFT = LEFT | 1 << cell end
+    if cell % columns == 0 then FIRST_COLUMN = FIRST_COLUMN | 1 << cell end
   end
 
   local function count(set)
@@ -67,6 +69,25 @@ return gts.with_options({
   end
 
   function rules.turned(position) return position ~ TURN end
+
+  -- Free cells that touch, at the upper left; a single one is of no use.
+  function rules.parts(position)
+    local turn, free, list = position & TURN, ~position & TURN - 1, {}
+    while free ~= 0 do
+      local region, before = free & -free, 0
+      while region ~= before do
+        before = region
+        region = region | free & (region << columns | region >> columns | (region & LEFT) << 1 | region >> 1 & LEFT)
+      end
+      free = free & ~region
+      if region & region - 1 ~= 0 then
+        while region & FIRST_COLUMN == 0 do region = region >> 1 end
+        while region & FIRST_ROW == 0 do region = region >> columns end
+        list[#list + 1] = turn | ~region & TURN - 1
+      end
+    end
+    return list
+  end
 
   function rules.player(position)
     return position & TURN == 0 and "max" or "min"

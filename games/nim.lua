@@ -40,6 +40,16 @@ return gts.with_options({
 
   function rules.turned(position) return position ~ TURN end
 
+  -- The heaps with stones, each as the first one, if they are of a sum: misère games are not.
+  rules.parts = not misere and function(position)
+    local list = {}
+    for h = 1, count do
+      local heap = position >> 6 * (h - 1) & 63
+      if heap > 0 then list[#list + 1] = position & TURN | heap end
+    end
+    return list
+  end or nil
+
   function rules.player(position)
     return position & TURN == 0 and "max" or "min"
   end

@@ -187,6 +187,9 @@ local function altered(of, others)
   return made
 end
 
+--- A checked game with other fields, for searches alone.
+game.altered = altered
+
 local function with_native(made, how) return how == nil and made or altered(made, { native = how }) end
 
 -- Loads what stands for a game, but does not make it: true, that, and its name in quotes; or nil, and as game.make.
@@ -300,9 +303,6 @@ function game.with_mover(of, player)
   of_min[of] = of_min[of] or altered(of, { to_move = "min" })
   return of_min[of]
 end
-
---- A checked game with another `evaluate`, for searches alone.
-function game.with_evaluation(of, evaluate) return altered(of, { evaluate = evaluate }) end
 
 --- A game without the bounds of its rules, in which values are those of ends, and so have distances.
 function game.without_bounds(of)

@@ -1,5 +1,6 @@
 --- The truth about a position, by the means that fits: a search, df-pn, or retrograde analysis of all that can be reached.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local database = require "gts.database"
 local extensions = require "gts.base.extensions"
@@ -14,6 +15,7 @@ local refusal = require "gts.base.refusal"
 local search = require "gts.search"
 local show = require "gts.show.text"
 local size = require "gts.solve.size"
+local sums = require "gts.solve.sums"
 local tables = require "gts.base.tables"
 
 local need, refuse = refusal.need, refusal.refuse
@@ -28,7 +30,9 @@ local POSITION_BYTES = 8        -- of retrograde analysis in memory, about
 local BYTES = 1 << 30           -- memory, by default
 local LONGEST_LINE = 1000       -- plies
 
-local means = { "search", "dfpn", "jobs", "retrograde" }
+local SUMMED = 20000            -- nodes of a search of a position that falls into parts, before others
+
+local means = { "search", "dfpn", "parts", "jobs", "retrograde" }
 
 --- The rows of its options.
 solve.rows = {
@@ -105,6 +109,7 @@ function Result:__tostring()
     if #self.pv > 40 then list[41] = "..." end
     add("line", table.concat(list, " "))
   end
+  if self.parts then add("parts", table.concat(self.parts, ", ")) end
   add("by", self.by .. ": " .. self.why)
   if self.stopped then add("stopped", self.stopped) end
   if self.stopped and self.need then add("memory", show.count(self.need) .. " bytes are needed") end
@@ -330,6 +335,25 @@ local function by_jobs(of, asked, why)
   return r
 end
 
+-- Searches with the values of the parts of the position, `nodes` at most.
+local function by_parts(of, asked, why, nodes)
+  local position = asked.position
+  if position == nil then position = moves.start(of) end
+  local function better(here, _, after)
+    local player, value = of.player(ask.words(of, here)), of.evaluate(ask.words(of, after))
+    return player == "max" and value or -value
+  end
+  local given = { algorithm = "mtd", order = { "table", better }, position = position, time = asked.time,
+    progress = asked.progress, deepen = false, nodes = nodes, first = of.range[1] / 2 + of.range[2] / 2 }
+  need(search.check(of, given))
+  local sum = sums.new(of, position)
+  if nodes and #sum.parts < 2 then return nil end
+  given.table = (asked.memory or BYTES) // 2
+  local r = result(of, "parts", why, need(search.run(sum.game, need(search.check(sum.game, given)))))
+  r.parts = sum.parts
+  return r
+end
+
 -- Which means fits.
 
 -- Tries to solve the whole game in a little memory. Returns the result, or nil and what was seen: the number of positions, in all
@@ -396,6 +420,10 @@ local function pick(of, asked)
   if seen.failed and of.cycle == nil then
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
+  if of.parts and not asked.distances then
+    r = by_parts(of, rest_of(asked, began), "it falls into independent parts", SUMMED)
+    if r and r.stopped ~= "nodes" then return r end
+  end
   if seen.not_tried and of.cycle ~= nil then return retrograde(of, asked, "the game goes round in circles") end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
   local more = ("it has more than %s positions"):format(show.count(seen.positions))
@@ -434,6 +462,13 @@ local function solved(of, given)
   local why = "as was asked"
   if asked.by == "jobs" then return by_jobs(of, asked, why) end
   if asked.by == "retrograde" then return retrograde(of, asked, why) end
+  if asked.by == "parts" then
+    if not of.parts then refuse("option 'by' is 'parts': %s has no rules.parts", of.name) end
+    for _, name in ipairs { "distances", "solution", "threads" } do
+      if asked[name] then refuse("option '%s' does not go with by = 'parts'", name) end
+    end
+    return by_parts(of, asked, why)
+  end
   return by_search(of, asked, why, asked.by == "search" and "mtd" or asked.by)
 end
 

@@ -63,24 +63,6 @@ describe("claims of publications #lua", function()
   end
 end)
 
-describe("on P-games #lua", function()
-  it("all searches but plain sampling find the best move in the end, and none by its first sample", function()
-    local least, most = {}, {}
-    for _, row in ipairs(gts.experiment("p-games", { quick = true })) do
-      local key = row.algorithm .. row.branching
-      if row.samples == 1 then least[key] = row.mean end
-      most[key] = row.mean
-    end
-    for _, branching in ipairs { 2, 8 } do
-      for _, label in ipairs { "UCT", "mcts", "alpha-beta", "Monte-Carlo" } do
-        assert.is_true(least[label .. branching] > 0.2, label)
-        if label ~= "Monte-Carlo" then assert.equal(0, most[label .. branching], label) end
-      end
-    end
-    assert.is_true(most["Monte-Carlo8"] > 0)
-  end)
-end)
-
 describe("on random trees #lua", function()
   it("best-first minimax with the positions of one ply plays like alpha-beta", function()
     for _, row in ipairs(gts.experiment("best-first-trees", { quick = true, seeds = 5, set = "depth=1" })) do

@@ -127,7 +127,7 @@ local cases = {
   ["gts.Solved"] = function()
     return gts.solve "tictactoe", gts.solve(small, { by = "search", solution = true }),
       gts.solve("connect4", { time = 0.001, native = false, by = "search" }),
-      gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 3 })),
+      gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 3 })), gts.solve("nim", { by = "parts" }),
       gts.solve("nim", { folder = folder .. "/nim", threads = 2 }), gts.solve("nim", { by = "jobs", file = folder .. "/jobs" })
   end,
   ["gts.SolveReport"] = function()

@@ -290,7 +290,7 @@ end
 -- by counts of nodes that follow from what the games before have taken.
 
 local function made_for(self, of)
-  self.made[of] = self.made[of] or game.with_evaluation(of, self.evaluate)
+  self.made[of] = self.made[of] or game.altered(of, { evaluate = self.evaluate })
   return self.made[of]
 end
 

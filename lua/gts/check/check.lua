@@ -17,6 +17,7 @@ local indices = require "gts.check.indices"
 local legal = require "gts.rules.legal"
 local map = require "gts.map"
 local mutable = require "gts.rules.mutable"
+local parts = require "gts.check.parts"
 local reports = require "gts.check.report"
 local reversed = require "gts.check.reversed"
 local schema = require "gts.base.schema"
@@ -64,6 +65,7 @@ local function walk(rules, plain, asker, found, asked)
   images.check(walk_of)
   reversed.check(walk_of)
   indices.check(walk_of)
+  parts.check(walk_of)
   walk_of:cycles_near(deadline)
   walk_of:value_near(deadline)
   walk_of:far(root)
@@ -195,11 +197,11 @@ local function report_data(report, found)
 end
 
 local function check_beside(rules, asked, count)
-  local parts = {}
+  local reported = {}
   local function work(i) return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1)) end
-  local stopped = map.each(work, count, map.numbers { n = count }, function(i, data) parts[i] = data end)
+  local stopped = map.each(work, count, map.numbers { n = count }, function(i, data) reported[i] = data end)
   if stopped then error(stopped, 0) end
-  return reports.merge(parts)
+  return reports.merge(reported)
 end
 
 -- Loads what is to be checked. What goes wrong there is a finding too, but for what is wrong with the call.

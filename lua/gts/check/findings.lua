@@ -82,6 +82,8 @@ local hints = {
   best = "a search met what the walks did not: gts.best(game, position, { time = 0.1, native = false }) shows where",
   index = "index.of(p) gives an integer from 0 to index.size(tier) - 1, index.at(tier, i) a position of that index, "
     .. "index.before(p, move) all positions of the tier from which a move leads to p",
+  parts = "each move of a position is a move in one part, which leaves the others alone, and the player who cannot move loses; "
+    .. "rules whose parts are not independent have no rules.parts",
   shared = "store the player to move in the position, and return it from rules.player",
   text = "read(write(p)) must give p again",
   board = "see gts help rules for what a board is",

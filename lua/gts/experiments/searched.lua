@@ -19,10 +19,9 @@ function searched.search(of, options)
 end
 
 --- The points of a player, in per cent, of two games with another, an opening of random moves from either side. `a`: the options
--- of the player: see gts.match; `b`: the options of the other; `plies` of the opening. Returns a number; the match.
+-- of the player: see gts.match; `b`: the options of the other; `plies` of the opening. Returns a number.
 function searched.points(of, a, b, plies, seed)
-  local r = assert(match.try(of, a, b, { games = 2, plies = plies, seed = seed, workers = 1 }))
-  return 100 * r.score, r
+  return 100 * assert(match.try(of, a, b, { games = 2, plies = plies, seed = seed, workers = 1 })).score
 end
 
 --- The Elo differences of points in per cent: of their mean, and of the ends of its 95 % interval.

@@ -86,6 +86,9 @@ rules.rows = {
   { name = "turned", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`turned(p)`",
     text = "`p` with the other player to move, or nil: for the [variants](games.md#variants) `passes` and `handicap`. Default: "
       .. "`pass`" },
+  { name = "parts", kind = schema.callable, type = OF_POSITION .. "any[]", shown = "`parts(p)`",
+    text = "the list of the [independent parts](#parts) of `p`, each a position with the same player to move, in games that a "
+      .. "player who cannot move loses" },
   { name = "weights", kind = schema.numbers, type = "table<string, number>", shown = "`weights`",
     text = "numbers that the rules read, by name: [`gts tune`](../../tune/manual/tune.md) improves them, the option `weights` "
       .. "of any game replaces them" },

@@ -5,13 +5,13 @@ local files = require "gts.facts.files"
 
 local versions = {}
 
-local rules = "1.1"
+local rules = "1.2"
 
 --- What gts.versions is.
 function versions.all()
   local formats = {}
   for _, row in ipairs(files.extend().rows) do formats[row.kind] = row.format end
-  return { gts = core.version, rules = rules, results = "1.1", files = formats }
+  return { gts = core.version, rules = rules, results = "1.2", files = formats }
 end
 
 --- Number of the format of a kind of file that is written.

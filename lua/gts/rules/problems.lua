@@ -101,6 +101,12 @@ local function note_forms(rules, add)
     local _, unfit = symmetry.read(rules)
     if unfit then add("symmetries", unfit) end
   end
+  local finite = bounded and range[1] > -math.huge and range[2] < math.huge
+  if rules.parts ~= nil and not (rules.player and rules.turned and finite) then
+    add("parts", "rules.parts needs rules.player, rules.turned, and two finite numbers in rules.range")
+  end
+  note_there(rules.parts and rules or {}, add, { "cycle", "score", "moves" },
+    "rules.%s and rules.parts do not go together: a sum is lost by the player who cannot move, and has no other values")
   local unfit = index.misfit(rules)
   if unfit then add("index", unfit) end
   if count <= 1 then return end

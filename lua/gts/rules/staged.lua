@@ -151,7 +151,7 @@ local function in_words(rules, parts)
   for _, name in ipairs(table.move(asked, 1, #asked, #names + 1, names)) do
     made[name] = has(rules, parts, name) and write(rules, parts, terms, name) or nil
   end
-  made.symmetries, made.random, made.index = nil, nil, nil
+  made.symmetries, made.random, made.index, made.parts = nil, nil, nil, nil
   made.key = nil                -- all words are; two positions that a key of the game takes for one may differ in their stage
   if rules.legal then made.next = nil end
   local function join(stage, ...)
@@ -191,7 +191,7 @@ end
 local function in_tables(rules, parts)
   local made = tables.copy(rules, { start = join_table(parts.first, rules.start) })
   local terms = terms_of(rules, parts, { EXTRA = ("(%q)"):format(parts.move.word) })
-  for _, name in ipairs { "next", "legal", "play", "random", "symmetries", "index" } do made[name] = nil end
+  for _, name in ipairs { "next", "legal", "play", "random", "symmetries", "index", "parts" } do made[name] = nil end
   made.successors = successors(rules, parts, terms)
   for _, name in ipairs(asked) do
     local ask_it = has(rules, parts, name) and write(rules, parts, terms, name)

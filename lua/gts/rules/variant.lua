@@ -163,7 +163,7 @@ local negated = {
 -- Bounds may rest on what a player would do to win, and now would not do.
 local function misere(rules)
   local made = ask.rewrite(rules, negated)
-  made.bounds = nil
+  made.bounds, made.parts = nil, nil
   if rules.range then made.range = { 0 - rules.range[2], 0 - rules.range[1] } end
   made.cycle = rules.cycle and 0 - rules.cycle
   return made

@@ -17,7 +17,7 @@ end
 -- The points of the deeper one, in per cent, of the two games from an opening.
 local function run(point, seed, entries)
   return tables.map(entries, function(entry)
-    return (searched.points(game_of(point.game), player(entry.plies), player(entry.plies - 1), PLIES, seed))
+    return searched.points(game_of(point.game), player(entry.plies), player(entry.plies - 1), PLIES, seed)
   end)
 end
 
