@@ -592,7 +592,7 @@ local STEPPED = { "minimax", "alphabeta", "negascout", "mtd", "sss", "pn", "mcts
 local function learn_page()
   local place, lessons, steps = "learn.html", {}, {}
   for i, name in ipairs(LESSONS) do
-    lessons[i] = { "#learn", markdown.title(read(("lua/gts/course/lessons/%s.md"):format(name))) }
+    lessons[i] = { "#learn", markdown.title(read(("lua/gts/course/manual/lessons/%s.md"):format(name))) }
   end
   for i, id in ipairs(STEPPED) do steps[i] = { ("#steps?tree=%s&algorithm=%s"):format(TREE, id), algorithm_titles[id] } end
   local first = try_card(place, "Course", "Lessons with exercises that are graded.", lessons)

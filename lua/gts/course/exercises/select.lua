@@ -1,4 +1,4 @@
---- The exercise of lesson 5: a rule that selects, for Gsearch.
+--- The exercise of lesson 10: a rule that selects, for Gsearch.
 
 local compare = require "gts.lab.compare"
 local guard = require "gts.course.guard"
@@ -6,7 +6,7 @@ local raised = require "gts.base.raised"
 local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
-local exercise = { title = "Exercise 5: a rule that selects", takes = "function" }
+local exercise = { title = "Exercise 10: a rule that selects", takes = "function" }
 
 local TREES = 20
 

@@ -1,4 +1,4 @@
---- Lesson 5: bounds at every node, and algorithms as rules that select.
+--- Lesson 10: bounds at every node, and algorithms as rules that select.
 
 local facts = require "gts.course.facts"
 local search = require "gts.search"

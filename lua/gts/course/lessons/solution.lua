@@ -1,4 +1,4 @@
---- Lesson 3: solution trees, and the algorithm that looks for the best of them.
+--- Lesson 5: solution trees, and the algorithm that looks for the best of them.
 
 local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"

@@ -1,4 +1,4 @@
---- Lesson 4: what was found once, and questions instead of searches.
+--- Lesson 6: what was found once, and questions instead of searches.
 
 local facts = require "gts.course.facts"
 local games = require "gts.game"
