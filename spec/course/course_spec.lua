@@ -211,7 +211,7 @@ describe("the course #lua", function()
   end)
 
   it("says what is wrong with a call", function()
-    assert.error_matches(function() course.open(11) end, "no lesson 11: expected 1 to 10, or trees, minimax")
+    assert.error_matches(function() course.open(10) end, "no lesson 10: expected 1 to 9, or trees, minimax")
     assert.error_matches(function() course.open(nil) end, "no lesson nil")
     assert.error_matches(function() course.open(1, { seed = 1.5 }) end, "option 'seed' of a lesson is 1.5")
     assert.error_matches(function() course.open(1, { sed = 1 }) end, "unknown option 'sed' of a lesson")

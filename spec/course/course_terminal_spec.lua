@@ -176,7 +176,7 @@ describe("gts course #lua", function()
 
   it("says what is wrong with how it is called", function()
     for _, case in ipairs {
-      { "11", why = "no lesson '11': expected 1 to 10, or trees, minimax" }, { "0", why = "no lesson '0'" },
+      { "10", why = "no lesson '10': expected 1 to 9, or trees, minimax" }, { "0", why = "no lesson '0'" },
       { "1", "--from", "99", why = "there is no screen 99: the last is 10" },
       { "1", "--seed", "x", why = "option '%-%-seed' is 'x': expected a whole number" },
       { "--print", why = "which lesson%? as in: gts course 1" },
@@ -230,6 +230,6 @@ describe("gts.course #lua", function()
 
   it("lists the lessons, and says what is wrong", function()
     assert.match("Alpha%-beta", (gts.course()))
-    assert.error_matches(function() gts.course(11) end, "no lesson 11: expected 1 to 10")
+    assert.error_matches(function() gts.course(10) end, "no lesson 10: expected 1 to 9")
   end)
 end)

@@ -62,7 +62,7 @@ local function run(call)
 end
 
 return {
-  name = "course", summary = "ten lessons on game-tree search, with exercises", options = options, run = run,
+  name = "course", summary = "nine lessons on game-tree search, with exercises", options = options, run = run,
   arguments = { { name = "LESSON", words = course.ids, help = "its number or name; without it they are listed" } },
   examples = {
     { "gts course", "the lessons, and how far you are" }, { "gts course 1", "the first, or on with it", long = true },

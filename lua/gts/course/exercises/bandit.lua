@@ -54,7 +54,8 @@ function exercise.grade(sheet, f, seed)
   if not sheet:row(2, "it runs, and gives numbers", ok, not ok and raised.text(own) or nil) then return end
   local mean, good = share(function(X) return X end, seed), share(uct, seed)
   local note = ("%d %% of iterations; the best mean %d %%, UCT %d %%"):format(own, mean, good)
-  if not sheet:row(2, "more iterations go through the best move than at random", own > 100 // MOVES + 5, nil, note) then return end
+  local better = sheet:row(2, "more iterations go through the best move than at random", own > 100 // MOVES + 5, nil, note)
+  if not better then return end
   sheet:row(4, "about as many as with UCT", own >= good - GAP, ("%d %% would be"):format(good - GAP))
 end
 

@@ -1,7 +1,6 @@
 --- Lesson 3: what need not be looked at.
 
 local facts = require "gts.course.facts"
-local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local contains = require("gts.base.words").contains

@@ -21,7 +21,7 @@ local function open_lines(cells, other)
   return count
 end
 
--- A position of tic-tac-toe after three or four moves that nobody has won.
+-- A position of tic-tac-toe after three or four moves.
 local function board(lot)
   local game = games.make "tictactoe"
   return trees.such(lot, function(l)

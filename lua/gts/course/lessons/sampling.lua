@@ -71,7 +71,8 @@ local function settled(lot)
     t.most = tables.best({ 1, 2, 3 }, function(a, b) return t.visits[a] > t.visits[b] end)
     return t
   end, function(t)
-    return #firsts(t.whole) == ITERATIONS and t.whole.result.move == t.most and tables.count(t.visits, function(n) return n == t.visits[t.most] end) == 1
+    return #firsts(t.whole) == ITERATIONS and t.whole.result.move == t.most
+      and tables.count(t.visits, function(n) return n == t.visits[t.most] end) == 1
   end)
 end
 
