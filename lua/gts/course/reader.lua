@@ -7,7 +7,7 @@
 --    ## Title {#id}                   a screen; the id where it has functions, or is `exercise`
 --    ![name]                          a drawing
 --    Question (kind; expected): ...   with choices as a list, where they are always the same
---    Wrong: ...                       what was overlooked; `Wrong b: ...`: by that choice; `Wrong name: ...`: by the number t.name
+--    Wrong: ...                       what was overlooked; `Wrong b: ...` by that choice; `Wrong name: ...` by the number t.name
 --    Hint: ...                        then `Because: ...`, and what follows once the question has been answered
 --
 -- Programs are blocks of Lua; all other paragraphs are shown as they are.
