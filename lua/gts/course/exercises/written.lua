@@ -68,6 +68,9 @@ return function(title, twin)
         end
       end
     end
+    for i, row in ipairs(core.algorithms) do      -- the list of algorithms stays as it was
+      if row.id == ID then table.remove(core.algorithms, i) break end
+    end
     if not sheet:row(2, ("it runs on %d trees"):format(TREES), not trouble, trouble) then return end
     if not sheet:row(2, "it finds their values", not values, values) then return end
     sheet:row(4, ("it examines the leaves of %s, in that order"):format(twin), not first, first)
