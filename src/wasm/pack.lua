@@ -13,7 +13,7 @@ local function read(name)
   return file:read "a"
 end
 
--- A module, compiled: that is read several times as fast as its text. Its lines are known all the same, but for rows and lessons.
+-- A module, compiled: that is read several times as fast as its text. Its lines are known, but for rows and lessons.
 local function compiled(name, bytes)
   if not name:find "^/lua/.*%.lua$" then return bytes end
   return string.dump(assert(load(bytes, "@" .. name:sub(2), "t")), name:find "/facts[/.]" or name:find "/gts/course/")

@@ -60,7 +60,7 @@ local kinds = {
   end },
   { "^(Wrong.*)$", function(screen, text)
     for after, remark in text:gsub("\nWrong", "\0Wrong"):gmatch "Wrong ?([%w_]*): ([^\0]*)" do
-      screen.ask.remarks[after] = line(remark)
+      table.insert(screen.ask.remarks, { name = after, text = line(remark) })
     end
   end },
   { "^Hint: (.*)$", function(screen, text) screen.ask.hint = line(text) end },
@@ -81,14 +81,13 @@ local function add(screen, block)
   if type(last) == "string" then parts[#parts] = last .. "\n\n" .. block else parts[#parts + 1] = block end
 end
 
--- What is said of a wrong answer: the remark on this choice or number, else the one on all others.
+-- What is said of a wrong answer: the first remark on this choice or number, or on any.
 local function remark_of(ask)
   return function(t, given)
-    for name, text in pairs(ask.remarks) do
-      local about = ask.kind == "choice" and #name == 1 and name:byte() - ("a"):byte() + 1 or t[name]
-      if given == about and name ~= "" then return text end
-    end
-    return ask.remarks[""]
+    return tables.find(ask.remarks, function(remark)
+      if remark.name == "" then return true end
+      return given == (ask.kind == "choice" and remark.name:byte() - ("a"):byte() + 1 or t[remark.name])
+    end).text
   end
 end
 
