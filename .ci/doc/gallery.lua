@@ -5,33 +5,36 @@
 local catalog = require "gts.game.catalog"
 local gts = require "gts"
 local lexer = require "gts.program.lexer"
+local random = require "gts.base.random"
 local result = require "gts.show.result"
 
 local gallery = {}
 
 local PLIES, LONGEST = 10, 30           -- of the position in the picture; of the game that it is from
 local VISITS = 1000000                   -- of the search for a proof
+local LONGEST_AT_RANDOM = 300           -- moves of a game at random
 
 -- What is published of a game: in a sentence or two, with the source.
 local known = {
-  amazons = "The game on 10 x 10 is not solved. On 5 x 5 the first player wins (Martin Müller, Solving 5x5 Amazons, 2001).",
+  amazons = "The game on 10 x 10 is not solved. On 5 x 5 the first player wins (Martin Müller, Solving 5x5 Amazons, 2001), on "
+    .. "5 x 6, too (Jiaxing Song and Martin Müller, An enhanced solver for the game of Amazons, 2014).",
   chomp = "The first player wins on every board of two squares or more: if the second player had an answer to the bite of the "
     .. "last square, the first player could bite there (David Gale, A curious Nim-type game, 1974).",
   connect4 = "On 7 x 6 the first player wins, in the middle column (James Allen and Victor Allis, 1988).",
   domineering = "On 5 x 5 the second player wins, whoever lays first (Breuker, Uiterwijk and van den Herik, Solving 8x8 "
     .. "domineering, 2000).",
   draughts = "A draw (Jonathan Schaeffer and others, Checkers is solved, Science 2007).",
-  gomoku = "On 15 x 15 the first player wins (Allis, van den Herik and Huntjens, Go-Moku solved by new search techniques, 1996).",
+  gomoku = "On 15 x 15 the first player wins, with the 18th stone at the latest (Allis, van den Herik and Huntjens, Go-Moku "
+    .. "solved by new search techniques, 1993).",
   hex = "The first player wins on every board: there are no draws, and a stone more never harms (John Nash, 1949).",
-  kalah = "With six pits and four seeds the first player wins (Irving, Donkers and Uiterwijk, Solving kalah, 2000).",
-  loa = "The game on 8 x 8 is not solved. On 6 x 6 the first player wins (Mark Winands, 6x6 LOA is solved, 2008).",
-  mill = "With nine men it is a draw (Ralph Gasser, Solving Nine Men's Morris, 1996).",
+  kalah = "With six pits and four seeds the first player wins (Irving, Donkers and Uiterwijk, Solving Kalah, 2000).",
+  mill = "With nine men, and flying, it is a draw (Ralph Gasser, Solving Nine Men's Morris, 1996).",
   nim = "The player to move wins if the numbers of stones, written in binary and added without carries, do not give 0 (Charles "
     .. "Bouton, Nim, a game with a complete mathematical theory, 1901).",
   othello = "On 8 x 8 it is a draw (Hiroki Takizawa, Othello is solved, preprint, 2023). On 6 x 6 the second player wins by four "
     .. "stones (Joel Feinstein, 1993).",
-  oware = "A draw (John Romein and Henri Bal, Solving Awari with parallel retrograde analysis, 2003).",
-  teeko = "A draw (Guy Steele, 1998).",
+  oware = "A draw (John Romein and Henri Bal, Awari is solved, ICGA Journal 2002).",
+  teeko = "A draw (Guy Steele, Summary of the solving of the game of Teeko, 1999).",
   wythoff = "The player to move loses where the two distances are the k-th multiples of the golden ratio and of its square, "
     .. "rounded down (Willem Wythoff, A modification of the game of Nim, 1907).",
 }
@@ -85,6 +88,47 @@ function gallery.position(game, plies)
   return count > 0 and list[count].position or game.start, labels
 end
 
+-- What random play is like: the mean number of moves to choose from, and of moves in a game. Few games where lists are long.
+local function at_random(game)
+  local lot, games, plies, listed, cut = random.stream(1), 0, 0, 0, false
+  while games < 20 and listed < 20000 do
+    local list, length = gts.moves(game), 0
+    while #list > 0 and length < LONGEST_AT_RANDOM do
+      length, listed = length + 1, listed + #list
+      list = gts.moves(game, list[lot(1, #list)].position)
+    end
+    games, plies, cut = games + 1, plies + length, cut or #list > 0
+  end
+  return games, listed / plies, (cut and "at least %.0f" or "%.0f"):format(plies / games)
+end
+
+-- Games in which a puzzle is found in less than half a second, and always the same.
+local puzzling = " chomp domineering dots hexapawn kalah morris othello tictactoe "
+
+local goals = { win = "to win", draw = "to hold a draw" }
+
+-- A position in which one move only keeps the value, as HTML; nil: there is none.
+local function puzzle_of(site, game, name)
+  if not puzzling:find(" " .. name .. " ", 1, true) then return nil end
+  local puzzle = gts.puzzles(game, { games = 4, level = 2, nodes = 3000, most = 1 })[1]
+  if not puzzle then return nil end
+  local picture = ("pictures/puzzle-%s.svg"):format(name)
+  site.write(picture, gts.draw(game, "svg", { position = puzzle.position }))
+  local line = {}
+  for i, move in ipairs(puzzle.line) do line[i] = tostring(move) end
+  local parts = { ('<h2 id="puzzle">A puzzle</h2>\n<div class="game"><figure><img src="../%s" alt="%s"></figure>\n<div>'):format(
+    picture, escape("Position of the puzzle, after the moves " .. table.concat(puzzle.moves, " "))) }
+  local function add(...) parts[#parts + 1] = string.format(...) end
+  add("<p>%s is to move. Which move is the only one %s? A search finds it at depth %d.</p>", puzzle.player:upper(),
+    goals[puzzle.goal], puzzle.depth)
+  if site.try then
+    add('<p><a href="../%s%s">Try it on the board</a></p>', site.try, escape(gallery.play(name, puzzle.moves)))
+  end
+  add("<details><summary>The answer</summary><p>%s. The line: %s.</p></details></div></div>", escape(line[1]),
+    escape(table.concat(line, " ")))
+  return table.concat(parts, "\n")
+end
+
 -- Who wins, if a search of some visits proves it.
 local function proved(game)
   local ok, r = pcall(gts.search, game, { algorithm = "negascout", deepen = true, nodes = VISITS, time = 5, table = 1 << 24 })
@@ -130,7 +174,11 @@ function gallery.make(site)
     add("<p>%s</p>", proof or not known[name] and "Not solved at this size, as far as is known here." or "")
     local paths = gts.perft(game, 2)
     add("<h2>Size</h2>\n<p>From the start there are %d ways to play one move, and %d to play two.</p>", paths[1], paths[2])
+    local games, choice, length = at_random(game)
+    add("<p>In %s at random: %.1f moves to choose from, %s moves a game. <code>gts profile %s</code> measures balance, drama "
+      .. "and skill as well.</p>", result.counted(games, "game"), choice, length, name)
     parts[#parts + 1] = "</div></div>"
+    parts[#parts + 1] = puzzle_of(site, game, name)
     if #entry.options > 0 then
       add('<h2 id="options">Options</h2>\n<div class="table" tabindex="0"><table>\n%s',
         "<tr><th>option</th><th>meaning</th><th>default</th></tr>")

@@ -10,6 +10,7 @@
 local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
+local course = require "gts.course.course"
 local gallery = dofile ".ci/doc/gallery.lua"
 local game = require "gts.game"
 local gts = require "gts"
@@ -647,14 +648,11 @@ local function try_card(place, title, what, entries)
   return table.concat(parts, "\n") .. "\n</ul>\n</section>\n"
 end
 
-local LESSONS = { "minimax", "alphabeta", "tables", "solution", "framework" }
 local STEPPED = { "minimax", "alphabeta", "negascout", "mtd", "sss", "pn", "mcts" }
 
 local function learn_page()
   local place, lessons, steps = "learn.html", {}, {}
-  for i, name in ipairs(LESSONS) do
-    lessons[i] = { "#learn", markdown.title(read(("lua/gts/course/lessons/%s.md"):format(name))) }
-  end
+  for i, lesson in ipairs(course.list()) do lessons[i] = { "#learn", lesson.title } end
   for i, id in ipairs(STEPPED) do steps[i] = { ("#steps?tree=%s&algorithm=%s"):format(TREE, id), algorithm_titles[id] } end
   local first = try_card(place, "Course", "Lessons with exercises that are graded.", lessons)
     .. try_card(place, "Step by step", "What an algorithm does on a small tree, and why.", steps)

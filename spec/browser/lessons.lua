@@ -37,5 +37,23 @@ describe("a lesson", function()
       assert.same({}, browser:complaints())
       assert(server:runs())
     end)
+
+    it("takes nodes that are clicked for an answer, on a " .. name, function()
+      local server <close> = hands.open({ "nim" }, name)
+      browser:click "#tab-learn"
+      server:post { kind = "learn", lesson = "trees" }
+      local function answer(field, ...)
+        browser:wait(("document.querySelectorAll('.pick').length === %d"):format(field))
+        for _, node in ipairs { ... } do browser:click((".pick[aria-label='%s']"):format(node)) end
+        return browser:eval "document.querySelector('#learn-answer').value"
+      end
+      server:post { kind = "learn", answer = "" }
+      assert.equal("2.1", answer(21, "Node 1.2.1", "Node 3", "Node 2.1"))
+      server:post { kind = "learn", answer = "skip" }
+      server:post { kind = "learn", answer = "" }
+      assert.equal("7 12", answer(12, "Leaf 7", "Leaf 8", "Leaf 12", "Leaf 8"))
+      assert.equal(2, browser:eval "document.querySelectorAll('.pick[aria-pressed=true]').length")
+      assert.same({}, browser:complaints())
+    end)
   end
 end)

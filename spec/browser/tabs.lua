@@ -384,7 +384,7 @@ describe("the page", function()
     browser:press(KEY.enter)
     assert.equal(box "#options [name=columns]".top, box "#options [name=rows]".top)
     go "learn"
-    tab_to "#learn-list li:nth-child(2) button"
+    tab_to "#learn-list li:nth-child(3) button"
     browser:press(KEY.enter)
     browser:wait "document.querySelectorAll('#learn-form .answers button').length > 0"
     assert.equal("none", browser:eval "getComputedStyle(document.querySelector('#learn-title')).outlineStyle")

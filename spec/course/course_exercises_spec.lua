@@ -91,7 +91,6 @@ end
 
 local ORDER = "return function(p, move) return p.row[move] end"
 local MIRROR = "return function(p) local b = p.cells:reverse() return b < p.cells and b or p.cells end"
-local MAX = "return function(node) for _, child in ipairs(node) do if child.beta == node.beta then return child end end end"
 
 -- The leaves by which one player can show that the root is worth at least, or at most, what it is.
 local function plan(node, player, chooser, wanted)
@@ -142,9 +141,56 @@ local function plans(seed)
     as_numbers(tree, order), table.concat(states, ", "))
 end
 
+local MINIMAX = [[
+local function search(node)
+  local value = node:value()
+  if value then return value end
+  for child in node:children() do node:take(child, search(child)) end
+  return node:finish()
+end
+return function(root) return search(root) end]]
+
+local ALPHABETA = [[
+local function search(node, alpha, beta)
+  local value
+  value, alpha, beta = node:value(alpha, beta)
+  if value then return value end
+  for child in node:children() do
+    alpha, beta = node:take(child, search(child, alpha, beta), alpha, beta)
+    if alpha >= beta then break end
+  end
+  return node:finish()
+end
+return function(root) return search(root, -math.huge, math.huge) end]]
+
+-- Lines that one player alone has stones in, the more the better.
+local ESTIMATE = [[
+local lines = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
+return function(p)
+  local sum = 0
+  for _, line in ipairs(lines) do
+    local count = { X = 0, O = 0, ["."] = 0 }
+    for _, i in ipairs(line) do count[p.cells[i] ] = count[p.cells[i] ] + 1 end
+    if count.O == 0 then sum = sum + count.X ^ 2 end
+    if count.X == 0 then sum = sum - count.O ^ 2 end
+  end
+  return sum
+end]]
+
+local NUMBERS = [[
+return function(max, children)
+  local own, other = max and "pn" or "dn", max and "dn" or "pn"
+  local least, sum = math.huge, 0
+  for _, child in ipairs(children) do least, sum = math.min(least, child[own]), sum + child[other] end
+  if max then return least, sum else return sum, least end
+end]]
+
 local right = {
   sticks = sticks, plans = plans,
-  order = function() return ORDER end, key = function() return MIRROR end, select = function() return MAX end,
+  minimax = function() return MINIMAX end, alphabeta = function() return ALPHABETA end,
+  estimate = function() return ESTIMATE end, numbers = function() return NUMBERS end,
+  bandit = function() return "return function(X, n, N) return X + .5 * math.sqrt(math.log(N) / n) end" end,
+  order = function() return ORDER end, key = function() return MIRROR end,
 }
 
 describe("an exercise #lua", function()
@@ -199,7 +245,32 @@ describe("exercise 1 #lua", function()
   end)
 end)
 
-describe("exercise 2 #lua", function()
+describe("exercises 2 and 3 #lua", function()
+  it("tell of typical mistakes", function()
+    fails("minimax", change(MINIMAX, "child, search", "child, -search"), "it runs on 30 trees")
+    fails("minimax", change(MINIMAX, "search(child)) end", "search(child)) break end"), "but has proved that its value")
+    fails("alphabeta", change(ALPHABETA, "alpha >= beta", "alpha > beta"), "and should be ")
+    fails("alphabeta", change(ALPHABETA, "alpha >= beta", "beta < math.huge and alpha > -math.huge"), "mine.lua")
+    fails("alphabeta", MINIMAX, "it examines the leaves of alphabeta, in that order")
+    fails("alphabeta", "return function() return 7 end", "which is not proved by what was seen")
+    fails("alphabeta", "return function() end", "what the algorithm has returned is nil")
+    fails("alphabeta", "return function(root) for child in root:children() do return search(child) end end", "mine.lua:1: ")
+    fails("alphabeta", "return function()\nwhile true do end end", "your function does not come to an end: it was at mine.lua:2")
+  end)
+end)
+
+describe("exercises 7 to 9 #lua", function()
+  it("tell of typical mistakes", function()
+    fails("estimate", change(ESTIMATE, "return sum", "return -sum"), "% of the positions: the move is as good as any")
+    fails("estimate", "return function(p) return p.cells end", "your function returned a table for ")
+    fails("numbers", "return function(max) if max then return 1 end end", "(4, 7): 4, 7, not 1, nil")
+    fails("numbers", change(NUMBERS, "max and \"pn\" or \"dn\"", "\"pn\""), "MIN nodes, all children open")
+    fails("bandit", "return function(X) return X end", "about as many as with UCT")
+    fails("bandit", "return function() return 0/0 end", "your function returned nan: expected a number")
+  end)
+end)
+
+describe("exercise 4 #lua", function()
   it("tells of typical mistakes #thorough", function()
     fails("order", "return function(p, move) return -p.row[move] end", "leaves with it")
     fails("order", "return function(p, move) return p.row[move] > 5 end", "for move 1 of {")
@@ -211,7 +282,7 @@ describe("exercise 2 #lua", function()
   end)
 end)
 
-describe("exercise 3 #lua", function()
+describe("exercise 5 #lua", function()
   it("tells which entry is wrong", function()
     fails("plans", "return {}", "max_tree is missing")
     fails("plans", "return { max_tree = { 1, 99 } }", "max_tree: entry 2 is 99: expected the number of a leaf, 1 to 12")
@@ -226,7 +297,7 @@ describe("exercise 3 #lua", function()
   end)
 end)
 
-describe("exercise 4 #lua", function()
+describe("exercise 6 #lua", function()
   it("tells of two positions that are taken for one", function()
     fails("key", "return function(p) return select(2, p.cells:gsub('x', '')) end", "have the key 1 both; but MAX ")
     fails("key", "return function() return 1 end", "have the key 1 both")
@@ -249,15 +320,6 @@ describe("exercise 4 #lua", function()
         table.sort(runs)
         return table.concat(runs, ",")
       end]])
-  end)
-end)
-
-describe("exercise 5 #lua", function()
-  it("tells of typical mistakes", function()
-    fails("select", "return function() return nil end", "expected a live child")
-    fails("select", "return function() return 'child' end", "select returned 'child'")
-    fails("select", "return function(node) return node.children[1] end", "mine.lua:1: ")
-    fails("select", "return function(node) return node[#node] end", "nodes developed; the leftmost")
   end)
 end)
 
@@ -342,7 +404,7 @@ describe("what students hand in", function()
   it("is graded equally in a worker and here", function()
     for id, text in pairs {
       sticks = "x = nil + 1", order = "return 7", plans = "while true do end", key = MIRROR,
-      select = "return function() while true do end end",
+      alphabeta = "return function() while true do end end",
     } do
       assert.equal(tostring(grade.grade(id, { text = text, seed = 1, name = "mine.lua" })), tostring(graded(id, text)))
     end

@@ -45,8 +45,8 @@ describe("gts course #lua", function()
     for number, row in ipairs(course.list()) do
       assert.match(("%d  %s"):format(number, row.title:match "^[^:]+"), out, 1, true)
     end
-    taken { "2", input = "a\n\n" }
-    assert.match("screen 2 of 14, 1 of 1 questions right", (taken {}):gsub("%s+", " "))
+    taken { "3", input = "a\n\n" }
+    assert.match("screen 2 of 10, 1 of 1 questions right", (taken {}):gsub("%s+", " "))
   end)
 
   for number, id in ipairs(course.ids) do
@@ -62,24 +62,24 @@ describe("gts course #lua", function()
   end
 
   it("goes on where one was, with the seed of last time", function()
-    local out = taken { "1", "--seed", "7", input = "\n\n" }
-    assert.match("To go on: gts course 1", out)
-    local first = out:match "screen 2 of 14.-answer>"
-    out = taken { "1", input = "hint\n" }
-    assert.match("Lesson 1 goes on at screen 2 of 14", out)
-    assert.equal(first, out:match "screen 2 of 14: M.-answer>" and first)
+    local out = taken { "2", "--seed", "7", input = "\n\n" }
+    assert.match("To go on: gts course 2", out)
+    local first = out:match "screen 2 of 13.-answer>"
+    out = taken { "2", input = "hint\n" }
+    assert.match("Lesson 2 goes on at screen 2 of 13", out)
+    assert.equal(first, out:match "screen 2 of 13: M.-answer>" and first)
     assert(out:find(first:match "MAX   .-\n\n", 1, true), out)
     assert.match("Hint: MIN may take", out)
-    assert.match("screen 1 of 14", (taken { "1", "--from", "1", input = "" }))
-    assert.match("screen 1 of 14", (taken { "1", "--seed", "8", input = "" }))
+    assert.match("screen 1 of 13", (taken { "2", "--from", "1", input = "" }))
+    assert.match("screen 1 of 13", (taken { "2", "--seed", "8", input = "" }))
   end)
 
   it("goes on after Ctrl-C and Ctrl-Z, and leaves at Ctrl-D with the terminal as it was", function()
-    local script = "stty -g >before; set -m; '%s' course 1 --seed 7; echo stopped; stty -g >between; "
+    local script = "stty -g >before; set -m; '%s' course 2 --seed 7; echo stopped; stty -g >between; "
       .. "fg; echo code $?; stty -g >after"
     run.write(home .. "/script", script:format(run.program))
     local terminal = Terminal.start(("cd '%s' && bash script"):format(home), home)
-    terminal:expect "screen 1 of 14"
+    terminal:expect "screen 1 of 13"
     terminal:at("[Enter] ", "half\3")
     terminal:expect "^C"
     terminal:at("[Enter] ", "half")
@@ -88,9 +88,9 @@ describe("gts course #lua", function()
     terminal:expect "stopped"
     terminal:expect "half"
     terminal:press "\21\r"
-    terminal:expect "screen 2 of 14"
+    terminal:expect "screen 2 of 13"
     terminal:at("answer> ", "\4")
-    terminal:expect "To go on: gts course 1"
+    terminal:expect "To go on: gts course 2"
     terminal:expect "code 0"
     terminal:close()
     local function kept(name) return run.output(("cat '%s/%s'"):format(home, name)) end
@@ -101,34 +101,34 @@ describe("gts course #lua", function()
     local out, _, code = taken { "minimax", input = "help\nquit\n" }
     assert.equal(0, code)
     assert.match("Other words: hint; skip", out)
-    assert.match("Screen 1 of 14, 0 of 0 questions right", out)
+    assert.match("Screen 1 of 13, 0 of 0 questions right", out)
   end)
 
   it("does without a place to keep anything", function()
     for _, where in ipairs { "XDG_STATE_HOME=/proc/none", "XDG_STATE_HOME=relative HOME=", "-u XDG_STATE_HOME -u HOME" } do
-      local out, err, code = taken { "1", input = "\n", environment = where }
+      local out, err, code = taken { "2", input = "\n", environment = where }
       assert.equal(0, code)
       assert.equal("", err)
-      assert.match("screen 2 of 14", out)
+      assert.match("screen 2 of 13", out)
     end
   end)
 
   it("is not misled by saved progress", function()
     os.execute("mkdir -p " .. home .. "/gts")
-    for _, text in ipairs { "\0\1\2", "minimax seed x", "minimax seed 1 screen 99 of 14 right 0 asked 0\nnone at all\n",
-      "minimax seed 1 screen 99999999999999999999999 of 14 right 0 asked 0\n", ("x"):rep(20000) } do
+    for _, text in ipairs { "\0\1\2", "minimax seed x", "minimax seed 1 screen 99 of 13 right 0 asked 0\nnone at all\n",
+      "minimax seed 1 screen 99999999999999999999999 of 13 right 0 asked 0\n", ("x"):rep(20000) } do
       run.write(home .. "/gts/course", text)
-      local out, err, code = taken { "1", input = "" }
+      local out, err, code = taken { "2", input = "" }
       assert.equal(0, code)
       assert.equal("", err)
-      assert.match("screen 1 of 14", out)
+      assert.match("screen 1 of 13", out)
     end
   end)
 
   it("prints a handout without answers, and one with them", function()
-    local paper, _, code = taken { "3", "--seed", "4", "--print" }
+    local paper, _, code = taken { "5", "--seed", "4", "--print" }
     assert.equal(0, code)
-    local whole = taken { "3", "--seed", "4", "--answers" }
+    local whole = taken { "5", "--seed", "4", "--answers" }
     assert.is_nil(paper:find("The answer is", 1, true))
     local questions = select(2, paper:gsub("%*%*Question:%*%*", ""))
     assert(questions >= 8)
@@ -136,8 +136,8 @@ describe("gts course #lua", function()
     assert.equal(questions, select(2, whole:gsub("%*%*Answer:%*%* The answer is", "")))
     assert.match("^# SSS", paper)
     assert.match("Where this comes from", paper)
-    assert.equal(paper, (taken { "3", "--seed", "4", "--print" }))
-    assert.not_equal(paper, (taken { "3", "--seed", "5", "--print" }))
+    assert.equal(paper, (taken { "5", "--seed", "4", "--print" }))
+    assert.not_equal(paper, (taken { "5", "--seed", "5", "--print" }))
   end)
 
   it("hands out a file, and grades it with its own seed", function()
@@ -151,13 +151,13 @@ describe("gts course #lua", function()
       assert.match("%d of 10 points: not passed yet\n$", out)
     end
     run.write(home .. "/mine.lua", "return function(p, move) return p.row[move] end")
-    local out, _, code = taken { "2", "--grade", home .. "/mine.lua", "--seed", "5" }
+    local out, _, code = taken { "4", "--grade", home .. "/mine.lua", "--seed", "5" }
     assert.equal(0, code)
     assert.match("10 of 10 points: passed\n$", out)
   end)
 
   it("writes the file of an exercise, and grades what is typed", function()
-    local out, _, code = taken { "2", "--from", "13", folder = home,
+    local out, _, code = taken { "4", "--from", "9", folder = home,
       input = "none.lua\nwrite mine.lua\nwrite mine.lua\nmine.lua\n/\n\n" }
     assert.equal(0, code)
     assert.match("cannot open none.lua", out)
@@ -169,15 +169,15 @@ describe("gts course #lua", function()
   end)
 
   it("reads nothing where there is no standard input", function()
-    local out = run.output(("XDG_STATE_HOME=%s '%s' course 1 <&- 2>&1"):format(home, run.program))
-    assert.match("screen 1 of 14", out)
-    assert.is_nil(out:find("screen 2 of 14", 1, true))
+    local out = run.output(("XDG_STATE_HOME=%s '%s' course 2 <&- 2>&1"):format(home, run.program))
+    assert.match("screen 1 of 13", out)
+    assert.is_nil(out:find("screen 2 of 13", 1, true))
   end)
 
   it("says what is wrong with how it is called", function()
     for _, case in ipairs {
-      { "6", why = "no lesson '6': expected 1 to 5, or minimax" }, { "0", why = "no lesson '0'" },
-      { "1", "--from", "99", why = "there is no screen 99: the last is 14" },
+      { "10", why = "no lesson '10': expected 1 to 9, or trees, minimax" }, { "0", why = "no lesson '0'" },
+      { "1", "--from", "99", why = "there is no screen 99: the last is 10" },
       { "1", "--seed", "x", why = "option '%-%-seed' is 'x': expected a whole number" },
       { "--print", why = "which lesson%? as in: gts course 1" },
       { "1", "--print", "--answers", why = "do not go together" }, { "1", "--grade", "/none", why = "cannot open /none" },
@@ -222,7 +222,7 @@ describe("gts.course #lua", function()
   end
 
   it("takes a lesson at the prompt, and gives the score", function()
-    local said, score = take({ "a", "", "", "hint", false, "skip" }, 2, { seed = 3, from = 1 })
+    local said, score = take({ "a", "", "", "hint", false, "skip" }, 3, { seed = 3, from = 1 })
     assert.same({ right = 1, asked = 2 }, score)
     assert.match("Right%. Move 2 is worth at most", said)
     for line in said:gmatch "[^\n]+" do assert(#line <= 78, line) end
@@ -230,6 +230,6 @@ describe("gts.course #lua", function()
 
   it("lists the lessons, and says what is wrong", function()
     assert.match("Alpha%-beta", (gts.course()))
-    assert.error_matches(function() gts.course(7) end, "no lesson 7: expected 1 to 5")
+    assert.error_matches(function() gts.course(10) end, "no lesson 10: expected 1 to 9")
   end)
 end)

@@ -589,7 +589,7 @@ describe("a lesson #lua", function()
   it("is chosen from a list, taken, and left", function()
     local d = new()
     local lessons = d:state().learn.kept
-    assert.equal("minimax", lessons.list[1].id)
+    assert.equal("trees", lessons.list[1].id)
     assert.is_nil(lessons.screen)
     local screen = ask(d, { kind = "learn", lesson = "minimax", seed = 3 }).kept.screen
     assert.equal(1, screen.number)

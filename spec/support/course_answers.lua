@@ -52,7 +52,39 @@ end
 
 local value = trees.oracle
 
--- Lesson 1.
+-- Lesson 1, of game trees.
+
+answers["trees path"] = function(t)
+  for _, node in ipairs(trees.nodes(t.tree)) do if node.leaf and node.value == t.leaf.value then return node.path end end
+end
+
+answers["trees reach"] = function(t)
+  local first = 4 * t.first + 2 * t.second - 5         -- each move of MAX has four leaves, each answer two
+  return ("%d %d"):format(first, first + 1)
+end
+
+answers["trees nodes"] = function(t) return #trees.nodes(t.tree) end
+
+local function ways(left) return left < 2 and 1 or ways(left - 1) + ways(left - 2) end
+answers["trees ways"] = function(t) return ways(t.count) end
+
+-- From so many sticks, with MAX or MIN to move: all pairs that can come about.
+answers["trees positions"] = function(t)
+  local seen, count = {}, 0
+  local function visit(left, max)
+    local name = left .. tostring(max)
+    if left < 0 or seen[name] then return end
+    seen[name], count = true, count + 1
+    visit(left - 1, not max)
+    visit(left - 2, not max)
+  end
+  visit(t.count, true)
+  return count
+end
+
+answers["trees count"] = function(t) return math.tointeger(t.b ^ t.d) end
+
+-- Lesson 2.
 
 answers["minimax min"] = function(t) return math.min(table.unpack(t.tree[1])) end
 answers["minimax max"] = function(t) return value(t.tree) end
@@ -68,7 +100,7 @@ answers["minimax line"] = function(t)
   return table.concat(path, ".")
 end
 
-answers["minimax count"] = function(t) return math.tointeger(t.b ^ t.d) end
+answers["minimax negamax"] = function(t) return -math.min(table.unpack(t.tree[1])) end
 answers["minimax tie"] = function() return "a" end
 answers["minimax tictactoe"] = function() return "b" end
 
@@ -112,7 +144,7 @@ answers["minimax win"] = function(t)
   for cell = 1, 9 do if after[cell] == best then return cell end end
 end
 
--- Lesson 2.
+-- Lessons 3 and 4.
 
 local function of_unseen(t) return text_of(unseen(t.tree)) end
 
@@ -130,11 +162,33 @@ answers["alphabeta alpha"] = function(t)
 end
 
 answers["alphabeta bound"] = function() return "b" end
-answers["alphabeta perfect"] = function(t) return math.tointeger(t.b ^ ((t.d + 1) // 2) + t.b ^ (t.d // 2) - 1) end
-answers["alphabeta worst"] = function(t) return #alphabeta(t.tree) end
-answers["alphabeta guess"] = function() return "c" end
+answers["ordering perfect"] = function(t) return math.tointeger(t.b ^ ((t.d + 1) // 2) + t.b ^ (t.d // 2) - 1) end
+answers["ordering worst"] = function(t) return #alphabeta(t.tree) end
+answers["ordering guess"] = function() return "c" end
+answers["ordering sorted"] = of_unseen
 
--- Lesson 3. A plan: at each node of one player a child is chosen; all plans are tried.
+answers["alphabeta window"] = function(t)
+  local first = math.min(value(t.tree[1][1]), (value(t.tree[1][2])))
+  return ("%d %d"):format(first, (value(t.tree[2][1])))
+end
+
+answers["ordering passes"] = function(t)
+  local sum = 0
+  for depth = 1, t.d do sum = sum + t.b ^ depth end
+  return math.tointeger(sum)
+end
+
+-- The child with the greatest of some values, the leftmost of equals.
+local function greatest(list)
+  local at = 1
+  for i in ipairs(list) do at = list[i] > list[at] and i or at end
+  return at
+end
+
+local function by_estimates(t) return greatest { t.tree[1].value, t.tree[2].value, t.tree[3].value } end
+answers["ordering tried"] = by_estimates
+
+-- Lesson 5. A plan: at each node of one player a child is chosen; all plans are tried.
 
 local function plans(node, max, kind)
   if type(node) == "number" then return { { node } } end
@@ -212,7 +266,7 @@ end
 
 answers["solution memory"] = function(t) return math.tointeger(t.b ^ ((t.d + 1) // 2)) end
 
--- Lesson 4.
+-- Lesson 6.
 
 -- All orders of the stones that alternate and in which no player wins before the end.
 answers["tables orders"] = function(t)
@@ -265,60 +319,77 @@ answers["tables uppers"] = function(t) return text_of(uppers(t.tree)) end
 answers["tables same"] = function() return "a" end      -- de Bruin and Pijls, Trends, section 6
 answers["tables guess"] = function() return 2 end
 
--- Lesson 5. The values that the root can have: every value of each child within its bounds is tried.
+-- Lesson 7.
 
-local function roots(tree, each)
-  local pick = tree.player == "min" and math.min or math.max
-  for a = tree[1].lower, tree[1].upper do
-    for b = tree[2].lower, tree[2].upper do
-      for c = tree[3].lower, tree[3].upper do each(pick(a, b, c), a, b, c) end
-    end
+answers["evaluation lines"] = function(t)
+  local board, sum = board_of(t.shown), 0
+  for _, line in ipairs(LINES) do
+    local on = board[line[1]] .. board[line[2]] .. board[line[3]]
+    sum = sum + (on:find "O" and 0 or 1) - (on:find "X" and 0 or 1)
   end
+  return sum
 end
 
-local function bounds(t)
-  local least, most = math.huge, -math.huge
-  roots(t.tree, function(v) least, most = math.min(least, v), math.max(most, v) end)
-  return least, most
+answers["evaluation shallow"] = by_estimates
+answers["evaluation deep"] = function(t) return select(2, value(t.tree)) end
+answers["evaluation delay"] = function() return 3 end           -- the knight; all pawns are given
+answers["evaluation truth"] = function(t) return t.pawns end    -- MAX keeps them
+
+answers["evaluation quiet"] = function(t)
+  return math.max(math.min(t.tree[1].value, t.tree[1][1]), t.tree[2].value, t.tree[3].value)
 end
 
-answers["framework max"] = function(t) return ("%d %d"):format(bounds(t)) end
-answers["framework min"] = answers["framework max"]
+-- Lesson 8. Proof and disproof numbers by their definition, of what was seen.
 
--- A child is live if there are values of the others with which the root depends on it.
-local function is_live(t, i)
-  local by_others = {}
-  roots(t.tree, function(v, ...)
-    local rest = { ... }
-    table.remove(rest, i)
-    local name = table.concat(rest, " ")
-    by_others[name] = by_others[name] or {}
-    by_others[name][v] = true
-  end)
-  for _, found in pairs(by_others) do if next(found, (next(found))) then return true end end
-  return false
-end
-
-answers["framework live"] = function(t)
-  local list = {}
-  for i = 1, 3 do list[#list + 1] = is_live(t, i) and i or nil end
-  return text_of(list)
-end
-
-answers["framework select"] = function(t)
-  local lower, upper = bounds(t)
-  for i = 1, 3 do
-    local alpha, beta = math.max(t.tree[i].lower, lower), math.min(t.tree[i].upper, upper)
-    if is_live(t, i) and (t.rule == "leftmost" or t.rule == "max" and beta == upper or t.rule == "min" and alpha == lower) then
-      return i
-    end
+local function numbers_of(t, node, path, max)
+  if not t.seen[path] then return 1, 1 end
+  if node == 1 then return 0, math.huge elseif node == 0 then return math.huge, 0 end
+  local p, d, all_p, all_d = math.huge, math.huge, 0, 0
+  for i, child in ipairs(node) do
+    local pn, dn = numbers_of(t, child, path == "" and tostring(i) or path .. "." .. i, not max)
+    p, d, all_p, all_d = math.min(p, pn), math.min(d, dn), all_p + pn, all_d + dn
   end
+  if max then return p, all_d end
+  return all_p, d
 end
 
-answers["framework silly"] = function() return "a" end          -- Pijls and de Bruin, Framework, section 2
-answers["framework informed"] = of_unseen
-answers["framework within"] = function() return "b" end         -- Maxsearch is proved; H** has this counterexample
-answers["framework pseudo"] = function() return "b" end         -- Framework, section 5
+answers["proof leaf"] = function(t) return t.player == "MAX" and "1 " .. t.count or t.count .. " 1" end
+answers["proof root"] = function(t) return ("%.0f %.0f"):format(numbers_of(t, t.tree, "", true)) end
 
+answers["proof next"] = function(t)
+  local node, path, max = t.tree, "", true
+  while t.seen[path] do
+    local list = {}
+    for i, child in ipairs(node) do
+      local pn, dn = numbers_of(t, child, path == "" and tostring(i) or path .. "." .. i, not max)
+      list[i] = -(max and pn or dn)
+    end
+    local i = greatest(list)
+    node, path, max = node[i], path == "" and tostring(i) or path .. "." .. i, not max
+  end
+  return path
+end
+
+answers["proof answer"] = function(t) return value(t.tree) == 1 and "a" or "b" end
+answers["proof forced"] = function(t) return #t.tree[1] == 1 and 1 or 2 end
+
+-- Lesson 9.
+
+answers["sampling mean"] = function(t)
+  local sum = 0
+  for _, leaf in ipairs(t.tree[1]) do sum = sum + leaf end
+  return ("%d %d"):format(sum // #t.tree[1], (value(t.tree)))
+end
+
+answers["sampling first"] = function() return "1 2 3" end
+
+answers["sampling sum"] = function(t)
+  local sums = {}
+  for i, move in ipairs(t.moves) do sums[i] = move.X + 0.7 * math.sqrt(math.log(t.count) / move.n) end
+  return greatest(sums)
+end
+
+answers["sampling after"] = function(t) return ("%d %d"):format(t.moves[answers["sampling sum"](t)].n + 1, t.count + 1) end
+answers["sampling answer"] = function(t) return greatest(t.visits) end
 
 return answers

@@ -11,16 +11,16 @@ local kinds = {}
 
 local infinities = { inf = math.huge, ["+inf"] = math.huge, ["-inf"] = -math.huge }
 
-kinds.number = {
-  expected = "a number",
-  read = function(_, text)
-    local value = infinities[text:lower()] or tonumber(text)
-    return math.tointeger(value) or value
-  end,
-  write = function(_, value)
-    return value == math.huge and "inf" or value == -math.huge and "-inf" or ("%.14g"):format(value)
-  end,
-}
+local function read_number(_, text)
+  local value = infinities[text:lower()] or tonumber(text)
+  return math.tointeger(value) or value
+end
+
+local function write_number(_, value)
+  return value == math.huge and "inf" or value == -math.huge and "-inf" or ("%.14g"):format(value)
+end
+
+kinds.number = { expected = "a number", read = read_number, write = write_number }
 
 local function letter(i) return string.char(("a"):byte() + i - 1) end
 
@@ -66,6 +66,18 @@ kinds.order = {
   read = read_numbers, write = write_numbers, same = same_lists,
 }
 
+-- Two numbers: a window, or a pair of proof numbers.
+kinds.pair = {
+  expected = "two numbers with a blank between them, each also inf or -inf",
+  read = function(question, text)
+    local list = words.split(text:gsub("[()]", " "), LISTED)
+    local a, b = #list == 2 and read_number(question, list[1]), #list == 2 and read_number(question, list[2])
+    return a and b and { a, b } or nil
+  end,
+  write = function(question, pair) return write_number(question, pair[1]) .. " " .. write_number(question, pair[2]) end,
+  same = same_lists,
+}
+
 -- A path, 2.1.3; the root has none.
 kinds.path = {
   expected = "a path as in 2.1",
@@ -105,6 +117,12 @@ function answers.expected(question)
   if question.kind == "move" then return "a move: " .. table.concat(question.moves, " ") end
   if question.kind == "choice" then return ("a letter from a to %s"):format(letter(#question.choices)) end
   return kinds[question.kind].expected
+end
+
+--- Which nodes of a drawing an answer names: "leaves", "paths", or nil.
+function answers.picks(question)
+  local kind = question.kind
+  return kind == "path" and "paths" or (kind == "set" or kind == "order") and not question.expected and "leaves" or nil
 end
 
 --- The choices as they are listed, each with its letter.

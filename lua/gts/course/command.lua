@@ -62,11 +62,11 @@ local function run(call)
 end
 
 return {
-  name = "course", summary = "five lessons on game-tree search, with exercises", options = options, run = run,
+  name = "course", summary = "nine lessons on game-tree search, with exercises", options = options, run = run,
   arguments = { { name = "LESSON", words = course.ids, help = "its number or name; without it they are listed" } },
   examples = {
     { "gts course", "the lessons, and how far you are" }, { "gts course 1", "the first, or on with it", long = true },
-    { "gts course 2 --seed 7 --print", "a handout in Markdown" },
+    { "gts course 3 --seed 7 --print", "a handout in Markdown" },
     { "gts course 1 --seed 7 --answers", "lesson 1 with all answers" },
     { "gts course 1 --seed 7 --exercise", "the file to begin with" },
   },

@@ -20,7 +20,7 @@ local words = require "gts.base.words"
 local course = {}
 
 --- The ids of the lessons, in their order.
-course.ids = { "minimax", "alphabeta", "solution", "tables", "framework" }
+course.ids = { "trees", "minimax", "alphabeta", "ordering", "solution", "tables", "evaluation", "proof", "sampling" }
 
 --- The options of a lesson.
 course.options = {

@@ -11,7 +11,7 @@ return {
   functions = {
     --- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
     -- @function course
-    -- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
+    -- @tparam[opt] integer|string lesson 1 to 9, or its name; without it the lessons are listed
     -- @tparam[opt] table given
     -- @treturn table the number of questions `asked` and answered `right`; without a lesson, a text
     -- @raise that there is no such lesson; what is wrong with an option

@@ -4,11 +4,37 @@ const asking = ["question", "right", "wrong", "hint", "report"];
 const heads = { right: "Right", wrong: "Not right", hint: "Hint", question: "Question", report: "How it was graded" };
 
 // A drawing in a box that scrolls where it is narrower: its middle is shown first.
-function drawing(svg, alt) {
+function drawing(svg, alt, picks) {
   const picture = make("img", { className: "drawing", alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
-  const box = make("div", { className: "scroller" }, picture);
+  const box = make("div", { className: "scroller" }, make("div", { className: "picture" }, picture, ...picks ? nodeButtons(svg, picks) : []));
   picture.onload = () => { box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
   return box;
+}
+
+// Buttons over the nodes of a drawing that can be the answer: "leaves", by their numbers from left to right, or "paths".
+// The title of a text in the drawing begins with the path of its node. The page allows no styles but its own, so these go.
+function nodeButtons(svg, picks) {
+  const root = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ""), "image/svg+xml").documentElement;
+  const part = (element, name, whole) => element.getAttribute(name) / root.getAttribute(whole);
+  const nodes = [...root.querySelectorAll("text > title")].map(title => ({ path: /^[\d.]*/.exec(title.textContent)[0], text: title.parentNode }));
+  const wanted = nodes.filter(({ path }) => path && (picks === "paths" || !nodes.some(other => other.path.startsWith(`${path}.`))));
+  return wanted.map(({ path, text }, i) => {
+    const name = picks === "paths" ? path : String(i + 1);
+    const button = make("button", { type: "button", className: "pick", onclick: () => pick(name, picks) });
+    button.setAttribute("aria-label", picks === "paths" ? `Node ${name}` : `Leaf ${name}`);
+    button.dataset.name = name;
+    button.style.left = `calc(.5rem + (100% - 1rem) * ${part(text, "x", "width")})`;
+    button.style.top = `calc(.5rem + (100% - 1rem) * ${part(text, "y", "height")} - .3rem)`;
+    return button;
+  });
+}
+
+// Puts a node into the answer, or takes it out again; of paths there is one.
+function pick(name, picks) {
+  const field = $("learn-answer"), names = field.value.split(/[\s,;#]+/).filter(Boolean);
+  const rest = names.filter(other => other !== name), chosen = rest.length < names.length ? rest : picks === "paths" ? [name] : [...names, name];
+  field.value = chosen.join(" ");
+  for (const button of document.querySelectorAll(".pick")) button.setAttribute("aria-pressed", chosen.includes(button.dataset.name));
 }
 
 function lessonBlock(block) {
@@ -21,7 +47,7 @@ function lessonBlock(block) {
   if (kind === "drawing" || kind === "svg") {
     const svg = block.svg || kind === "svg" && text;
     if (!svg) return make("pre", { className: "output drawing", textContent: text, tabIndex: 0 });
-    return drawing(svg, block.svg ? text : "Drawing");
+    return drawing(svg, block.svg ? text : "Drawing", block.picks);
   }
   const box = make("div", { className: asking.includes(kind) ? `block ${kind}` : "block" });
   if (heads[kind] && kind !== "report") box.append(make("b", { textContent: heads[kind] }));
@@ -80,7 +106,8 @@ function learnTab(page) {
         button(choice, () => answer(String.fromCharCode(97 + i))))));
     } else if (screen.waits === "answer") {
       const input = make("input", { autocomplete: "off", spellcheck: false, id: "learn-answer" });
-      parts.push(make("label", { className: "field" }, `Your answer${question && question.expected ? `: ${question.expected}` : ""} `, input));
+      const how = question && question.picks ? ", typed or clicked in the drawing" : "";
+      parts.push(make("label", { className: "field" }, `Your answer${question && question.expected ? `: ${question.expected}${how}` : ""} `, input));
     } else if (screen.waits === "rules" && edits) {
       const code = screen.blocks.find(block => block.kind === "code");
       const area = make("textarea", { id: "learn-answer", spellcheck: false, wrap: "off", rows: 14, value: code ? code.text : "" });
@@ -112,6 +139,8 @@ function learnTab(page) {
     const begun = screen.waits === "rules" && edits ? screen.blocks.findIndex(block => block.kind === "code") : -1;
     const blocks = screen.blocks.filter((_, i) => i !== begun), first = screen.fresh === undefined ? 1 : screen.fresh;
     const fresh = begun >= 0 && begun < first - 1 ? first - 1 : first;
+    const at = blocks.findIndex(block => block.picks);
+    if (at > 0 && screen.waits === "answer") blocks.slice(0, at).filter(block => block.svg).slice(-1).forEach(block => { block.picks = blocks[at].picks; });
     const held = form.contains(document.activeElement), text = $("learn-answer") && $("learn-answer").value;
     setText($("learn-title"), screen.title || "");
     const score = screen.score && screen.score.asked ? `, ${screen.score.right} of ${screen.score.asked} answers right` : "";

@@ -116,7 +116,8 @@ function Lesson:first_blocks(plan, state)
   if plan.ask then
     local question = state.question
     list[#list + 1] = { kind = "question", text = fill(plan.ask.text, state.t),
-      choices = question.choices and answers.listed(question), expected = answers.expected(question) }
+      choices = question.choices and answers.listed(question), expected = answers.expected(question),
+      picks = answers.picks(question) }
   end
   return list
 end
@@ -130,7 +131,8 @@ end
 --- What is to be shown now: plain data. Returns a table: number, of: which screen; title; blocks, a list of tables with kind and
 -- text, in the order in which they are shown: "text", "drawing" (text: ASCII; svg, if the lesson was opened with svg = true),
 -- "code" (a program) and "output" (what it printed), "question" (choices: a list of texts that begin with their letters;
--- expected: what is to be typed), "right", "wrong", "hint", "report" (how an exercise was graded; passed, points, of). What
+-- expected: what is to be typed; picks: which nodes of the drawing before it are the answer, "leaves" or "paths"), "right",
+-- "wrong", "hint", "report" (how an exercise was graded; passed, points, of). What
 -- "text", "question", "right", "wrong" and "hint" say is Markdown; fresh, the index of the first block that the last step has
 -- added; waits: "next" (nothing need be typed), "answer", "rules" (the text of an exercise, or nothing), nil at the end; again,
 -- whether there is another like this; exercise, its name; score: right, asked.

@@ -1,4 +1,4 @@
---- The text of a lesson, in Markdown beside its module, and the lesson made of both.
+--- The text of a lesson, in Markdown in manual/lessons, and the lesson made of it and its module.
 --
 -- The module has what is computed: `exercise`, the name of one; `drawings`, functions of t by name; `screens`, the functions of
 -- screens by their ids (see gts.course.lesson). The text has the rest, in its order:
@@ -7,6 +7,7 @@
 --    ## Title {#id}                   a screen; the id where it has functions, or is `exercise`
 --    ![name]                          a drawing
 --    Question (kind; expected): ...   with choices as a list, where they are always the same
+--    Wrong: ...                       what was overlooked; `Wrong b: ...` by that choice; `Wrong name: ...` by the number t.name
 --    Hint: ...                        then `Because: ...`, and what follows once the question has been answered
 --
 -- Programs are blocks of Lua; all other paragraphs are shown as they are.
@@ -57,6 +58,11 @@ local kinds = {
     if #choices > 0 then ask.choices = function() return choices end end
     screen.after = {}
   end },
+  { "^(Wrong.*)$", function(screen, text)
+    for after, remark in text:gsub("\nWrong", "\0Wrong"):gmatch "Wrong ?([%w_]*): ([^\0]*)" do
+      table.insert(screen.ask.remarks, { name = after, text = line(remark) })
+    end
+  end },
   { "^Hint: (.*)$", function(screen, text) screen.ask.hint = line(text) end },
   { "^Because: (.*)$", function(screen, text) screen.ask.because = line(text) end },
 }
@@ -75,21 +81,30 @@ local function add(screen, block)
   if type(last) == "string" then parts[#parts] = last .. "\n\n" .. block else parts[#parts + 1] = block end
 end
 
+-- What is said of a wrong answer: the first remark on this choice or number, or on any.
+local function remark_of(ask)
+  return function(t, given)
+    return tables.find(ask.remarks, function(remark)
+      if remark.name == "" then return true end
+      return given == (ask.kind == "choice" and remark.name:byte() - ("a"):byte() + 1 or t[remark.name])
+    end).text
+  end
+end
+
 local function screen_of(title, text, plan)
   local bare, id = title:match "^(.-) {#([%w_]+)}$"
   local own = plan.screens[id] or {}
-  local screen = { id = id, title = bare or title, make = own.make, of = own.of, ask = tables.copy(own) }
+  local screen = { id = id, title = bare or title, make = own.make, of = own.of, ask = tables.copy(own, { remarks = {} }) }
   screen.drawings, screen.exercise = plan.drawings, id == "exercise" and plan.exercise or nil
   for block in blocks(text) do add(screen, block) end
-  if not screen.after then screen.ask = nil end
+  if not screen.after then screen.ask = nil else screen.ask.wrong = own.wrong or remark_of(screen.ask) end
   return screen
 end
 
 --- Makes a lesson. See gts.course.lesson.
 function reader.lesson(id)
-  local module = "gts.course.lessons." .. id
-  local functions = require(module)
-  local title, about, rest = assert(markdown.file(module)):match "^# ([^\n]*)\n\n([^\n]*)\n(.*)$"
+  local functions = require("gts.course.lessons." .. id)
+  local title, about, rest = assert(markdown.file("gts.course.manual.lessons." .. id)):match "^# ([^\n]*)\n\n([^\n]*)\n(.*)$"
   local plan = { id = id, title = title, about = about, exercise = functions.exercise, screens = {} }
   for head, text in rest:gsub("\n## ", "\0"):gmatch "\0([^\n]*)([^\0]*)" do
     plan.screens[#plan.screens + 1] = screen_of(head, text, functions)

@@ -83,6 +83,15 @@ function trees.game(root)
   return games[root]
 end
 
+--- The estimates of inner nodes (their field `value`) by path, as they stand in drawings.
+function trees.estimates(node, path, list)
+  path, list = path or "", list or {}
+  if type(node) ~= "table" then return list end
+  list[path] = node.value and tostring(node.value)
+  for i, child in ipairs(node) do trees.estimates(child, trees.child(path, i), list) end
+  return list
+end
+
 --- A tree for the screens of a lesson: `tree`, and its text, `written`.
 function trees.with_text(made) return { tree = made, written = trees.write(made) } end
 

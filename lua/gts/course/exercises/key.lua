@@ -1,4 +1,4 @@
---- The exercise of lesson 4: a key that joins positions of equal value in a table.
+--- The exercise of lesson 6: a key that joins positions of equal value in a table.
 
 local games = require "gts.game"
 local guard = require "gts.course.guard"
@@ -8,7 +8,7 @@ local random = require "gts.base.random"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
-local key = { title = "Exercise 4: a key", takes = "function" }
+local key = { title = "Exercise 6: a key", takes = "function" }
 
 local function cells_of(seed) return random.stream(seed)(10, 12) end
 

@@ -1,4 +1,4 @@
---- The exercise of lesson 2: an order of moves by which alpha-beta looks at fewer leaves.
+--- The exercise of lesson 4: an order of moves by which alpha-beta looks at fewer leaves.
 
 local compare = require "gts.lab.compare"
 local games = require "gts.game"
@@ -8,7 +8,7 @@ local random = require "gts.base.random"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
-local order = { title = "Exercise 2: an order of moves", takes = "function" }
+local order = { title = "Exercise 4: an order of moves", takes = "function" }
 
 local COINS, ROWS = 8, 4        -- coins in a row, and rows that are searched
 local SPOILT = 1000             -- leaves that a row has at least in the order of the rules

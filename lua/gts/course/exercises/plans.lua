@@ -1,11 +1,11 @@
---- The exercise of lesson 3: two solution trees, and SSS* by hand.
+--- The exercise of lesson 5: two solution trees, and SSS* by hand.
 
 local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"
 local random = require "gts.base.random"
 local trees = require "gts.course.trees"
 
-local exercise = { title = "Exercise 3: two plans, and OPEN" }
+local exercise = { title = "Exercise 5: two plans, and OPEN" }
 
 local function order(tree) return facts.order(tree, "sss") end
 

@@ -1,4 +1,4 @@
---- Lesson 1: what a tree is worth.
+--- Lesson 2: what a tree is worth.
 
 local analyze = require "gts.analyze"
 local facts = require "gts.course.facts"
@@ -9,7 +9,7 @@ local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 local contains = require("gts.base.words").contains
 
-local minimax = { exercise = "sticks" }
+local minimax = { exercise = "minimax" }
 
 local function extremes(values) return math.min(table.unpack(values)), math.max(table.unpack(values)) end
 
@@ -45,6 +45,12 @@ end
 local function line_of(tree)
   local line = facts.record(tree, "minimax"):line()
   return line[#line]
+end
+
+local function negated(lot)
+  local t = three(lot)
+  t.max_side = facts.value(t.tree, "1")
+  return t
 end
 
 local function tied(lot)
@@ -162,31 +168,12 @@ minimax.screens = {
       return "Follow the value of the root down."
     end,
   },
-  count = {
-    make = function(lot) return { b = lot(2, 5), d = lot(3, 5) } end,
-    right = function(t) return facts.leaves { branching = t.b, depth = t.d } end,
-    wrong = function(t, given)
-      if given == t.b * t.d then return "Each ply does not add as many, it multiplies: every node has that many children." end
-      if given == t.d ^ t.b then return "The two numbers are exchanged: it is children that multiply, once for each ply." end
-      if given == t.b ^ (t.d - 1) or given == t.b ^ (t.d + 1) then return "One ply too few or too many." end
-      return "Multiply by the number of children once for each ply."
-    end,
-  },
+  negamax = { make = negated, right = function(t) return -t.max_side end },
   tie = {
     make = tied,
     right = function(t) return facts.record(t.tree, "minimax").result.move == facts.best(t.tree) and 1 or 2 end,
-    wrong = function(_, given)
-      if given == 3 then return "Nothing in the rule is random: the same tree always gives the same move." end
-      return "A later child takes the place only if it is better, not if it is as good (the sign is >, not >=)."
-    end,
   },
-  tictactoe = {
-    right = function() return 2 - facts.game_value "tictactoe" end,
-    wrong = function(_, given)
-      if given == 1 then return "X wins against a bad answer. The value counts only good ones." end
-      return "X, who begins, can always prevent that."
-    end,
-  },
+  tictactoe = { right = function() return 2 - facts.game_value "tictactoe" end },
   win = {
     make = middle_game,
     moves = function(t)

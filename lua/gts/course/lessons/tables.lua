@@ -1,4 +1,4 @@
---- Lesson 4: what was found once, and questions instead of searches.
+--- Lesson 6: what was found once, and questions instead of searches.
 
 local facts = require "gts.course.facts"
 local games = require "gts.game"
@@ -176,7 +176,6 @@ tables.screens = {
   same = {
     make = falling,
     right = function(t) return same_order(t.tree) and 1 or 2 end,
-    wrong = function() return "Where does a pass go on? Below the MIN node with the greatest upper bound. And SSS\\*?" end,
   },
   guess = {
     make = falling,

@@ -1,0 +1,1 @@
+return require "gts.course.exercises.written"("Exercise 3: alpha-beta as a program", "alphabeta")
