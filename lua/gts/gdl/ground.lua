@@ -107,7 +107,7 @@ end
 -- The literals of a family of instances: fluents that are to hold, and the others; with `key`, a text of the latter and of the
 -- moves. Where few moves are left, and exactly one is made, that is: none of these.
 local function split(family, object, all_moves)
-  local moves, key, set = family.moves, {}, tables.set(family.moves or {})
+  local key = {}
   family.fluents, family.rest = {}, {}
   for i, literal in ipairs(family.rule.literals) do
     local is_fluent = literal.atom.name == "true" and not literal.negated
@@ -116,7 +116,9 @@ local function split(family, object, all_moves)
       key[#key + 1] = not is_fluent and (literal.negated and -family[i] or family[i]) or nil
     end
   end
-  if not moves then return end
+  if not family.moves then return end
+  local set = tables.set(family.moves)          -- the same instance may have been found twice
+  local moves = tables.keys(set)
   local all = all_moves[object(moves[1])[1].text]
   if #moves > 2 and (#all - #moves) * 2 <= #moves then
     family.moves = nil
@@ -125,7 +127,7 @@ local function split(family, object, all_moves)
     end
     return
   end
-  table.sort(moves)
+  family.moves = moves
   family.key = table.concat(table.move(moves, 1, #moves, #key + 1, key), " ")
 end
 
