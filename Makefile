@@ -108,7 +108,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign gdl bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
@@ -429,6 +429,13 @@ GAMES = 100
 foreign: setup-foreign
 	@$(MAKE) --no-print-directory all
 	@sh .ci/strangers $(PROGRAM) $(BUILD)/strangers $(GAMES)
+
+# Game descriptions of FOLDER: what is read and compiled, and positions compared with a plain interpreter; see there.
+FOLDER = spec/gdl/games
+gdl: SECONDS = 2
+gdl: setup-test
+	@$(MAKE) --no-print-directory all
+	@$(PROGRAM) spec/support/gdl_table.lua $(FOLDER) $(SECONDS)
 
 # The site, build/doc/index.html: home, the page that runs gts, games, learn, the manual, the doc comments of the Lua modules. It
 # is plain files, to be opened or put on any server.

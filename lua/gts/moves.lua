@@ -1,5 +1,6 @@
 --- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
 
+local board = require "gts.show.board"
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
@@ -60,6 +61,23 @@ local function label(of, list)
   return list
 end
 
+-- Gives moves that are terms, as move(1,2,1,3), the text that is typed for them, by the cells they are clicked on: a2a3.
+local function type_terms(of, position, list)
+  if not of.board or not list[1] or not list[1].label:find "%(" then return list end
+  local ok, drawn = pcall(board.of, of, position, list)
+  local entries = {}
+  for i, cells in ipairs(ok and drawn and drawn.columns <= 26 and drawn.clicks or {}) do
+    local typed = table.concat(tables.map(cells, function(cell)
+      local letter = ("%c"):format(97 + (cell - 1) % drawn.columns)
+      return drawn.by == "columns" and letter or letter .. drawn.rows - (cell - 1) // drawn.columns
+    end))
+    local first = entries[typed]
+    if first then first.typed = nil             -- one text for two moves: for none
+    elseif typed ~= "" then entries[typed], list[i].typed = list[i], typed end
+  end
+  return list
+end
+
 -- The checked options of a search of a position; nil and what is wrong with it.
 local function checked(of, position, seconds)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position, native = seconds and true, time = seconds })
@@ -73,7 +91,7 @@ function moves.try(of, position, seconds)
   local all, wrong = checked(of, position, seconds)
   if not all then return nil, wrong end
   local list, why = moves.generate(of, all)
-  return list and label(of, list), why
+  return list and type_terms(of, position, label(of, list)), why
 end
 
 local function find(list, field, value)
@@ -107,7 +125,7 @@ function moves.play(of, position, ...)
   for i = 1, select("#", ...) do
     local move = (select(i, ...))
     position, wrong = step(of, position, function(list)
-      return find(list, "move", move) or find(list, "label", tostring(move)), move
+      return find(list, "move", move) or find(list, "label", tostring(move)) or notation.typed(list, tostring(move)), move
     end)
     if position == nil then return nil, wrong end
   end

@@ -1,6 +1,7 @@
 -- Boards in game descriptions: found by the form of fluents, shown as text, drawn, and clicked on.
 
 local gts = require "gts"
+local run = require "spec.support.run"
 local show = require "gts.show.board"
 
 local FOLDER = "spec/gdl/games/"
@@ -70,6 +71,25 @@ describe("a board in a game description", function()
     -- By the relation x2 comes before x10.
     assert.equal("gap,gap,min,mark,max wp,gap,max wk,gap,gap", table.concat(made.cells, ","))
     assert.matches("x10            bk\n.*control%(white%) mark%(x1,x1%)$", text)
+  end)
+
+  it("has moves that are typed by the cells that are clicked for them", function()
+    local of = gts.game(FOLDER .. "breakthrough.kif")
+    for _, typed in ipairs { "a2-a3", "A2A3", "a2a3" } do
+      assert.equal(gts.show(of, gts.apply(of, nil, "move(1,2,1,3)")), gts.show(of, gts.apply(of, nil, typed)))
+    end
+    assert.error_matches(function() gts.apply(of, nil, "a2a4") end, "no move 'a2a4'")
+    local columns = gts.game(FOLDER .. "connect4.kif")
+    assert.equal(gts.show(columns, gts.apply(columns, nil, "drop(2)")), gts.show(columns, gts.apply(columns, nil, "b")))
+    assert.truthy(run.gts({ "search", FOLDER .. "connect4.kif", "--depth", "1", "--after", "b a" }):find("1  b r", 1, true))
+    -- One text for two moves is none of them.
+    local rules = { name = "twice", start = 0, board = function()
+      return { columns = 2, rows = 1, cells = { "", "" }, at = function(move) return move == "c()" and 1 or 2 end }
+    end, evaluate = function() return 0 end, successors = function(p)
+      return p == 0 and { 1, 2, 3, 4 } or {}, { "a()", "b()", "c()", "d()" }
+    end }
+    assert.equal(3, gts.apply(rules, nil, "a1"))
+    assert.error_matches(function() gts.apply(rules, nil, "b1") end, "no move 'b1'")
   end)
 
   it("is none of heaps and counters, nor where coordinates have no order", function()

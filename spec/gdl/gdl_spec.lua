@@ -7,6 +7,7 @@ local gts = require "gts"
 local interpreted = require "gts.gdl.interpreted"
 local interpreter = require "spec.support.gdl_interpreter"
 local joins = require "gts.gdl.joins"
+local play = require "spec.support.gdl_games".play
 local program = require "gts.gdl.program"
 local run = require "spec.support.run"
 local translate = require "gts.gdl.translate"
@@ -21,65 +22,13 @@ local function read(name)
   return input:read "a"
 end
 
--- The fluents of a position, sorted.
-local function fluents(rules, position)
-  local list = {}
-  for term in rules.write(table.unpack(position)):gmatch "%S+" do list[#list + 1] = term end
-  table.sort(list)
-  return list
-end
-
--- Compares a position with the interpreter's, and returns the move that `draw` picks, and the joint move; nil at the end.
-local function compare(rules, plain, position, state, draw)
-  local max, min = plain.roles[1], plain.roles[2]
-  assert.same(state, fluents(rules, position))
-  assert.same(fluents(rules, position), fluents(rules, { rules.read(rules.write(table.unpack(position))) }))
-  local found = plain:look(state)
-  local of_max, of_min = rules.gdl.goals(table.unpack(position))
-  assert.same({ found.goals[max][1] or -1, found.goals[min][1] or -1 }, { of_max, of_min })
-  assert.is_true(#found.goals[max] <= 1 and #found.goals[min] <= 1)
-  assert.equal(found.terminal, rules.gdl.is_over(table.unpack(position)))
-  if found.terminal then return nil end
-  local moves = rules.gdl.moves(table.unpack(position))
-  local mover = rules.player(table.unpack(position)) == "max" and max or min
-  local other = mover == max and min or max
-  assert.equal(1, #found.moves[other])
-  local function name_of(move) return rules.move_name and rules.move_name(move) or move end
-  local names = {}
-  for i, move in ipairs(moves) do names[i] = name_of(move) end
-  table.sort(names)
-  assert.same(found.moves[mover], names)
-  local move = moves[draw(#moves)]
-  return move, { [mover] = name_of(move), [other] = found.moves[other][1] }
-end
-
--- Plays games by chance, and compares each position.
-local function play(rules, plain, count)
-  local seed = 7
-  local function draw(n)
-    seed = seed * 6364136223846793005 + 1442695040888963407
-    return (seed >> 33) % n + 1
-  end
-  for _ = 1, count do
-    local position = type(rules.start) == "table" and rules.start or { rules.start }
-    local state = plain:start()
-    while true do
-      local move, joint = compare(rules, plain, position, state, draw)
-      if not move then break end
-      local arguments = table.move(position, 1, #position, 1, {})
-      arguments[#arguments + 1] = move
-      position, state = { rules.gdl.after(table.unpack(arguments)) }, plain:play(state, joint)
-    end
-  end
-end
-
 describe("a game description", function()
   -- For each game how many are played, and with which shipped one, in which options, it has the same paths up to a ply.
   for name, row in pairs {
     breakthrough = { 1, 3, { columns = 4, rows = 5 } }, checkers = { 1 }, chomp = { 3, 4, {} },
     connect4 = { 1, 5, { columns = 4, rows = 4 } }, counter = { 4 }, domineering = { 1, 4, { columns = 4, rows = 4 } },
     hex = { 2, 4, { size = 3 } }, isolation = { 2 }, nim = { 3, 4, {} }, parity = { 3 }, pause = { 3 },
-    tictactoe = { 3, 5, {} },
+    swap = { 2 }, tictactoe = { 3, 5, {} },
   } do
     it("of " .. name .. " plays as a plain interpreter has it, and as the game that comes with gts", function()
       local rules, plain = assert(file.rules(place(name))), interpreter.new(read(name))

@@ -56,7 +56,7 @@ typedef struct Key { uint64_t word[POSITION_WORDS]; } Key;
 typedef struct Game Game;
 struct RandomRun;
 
-#define LEGAL_WORDS 16          /* of a set of moves */
+#define LEGAL_WORDS 128         /* of a set of moves */
 
 /*
 ** The functions of a game, each once: of this list are made the pointers of a Game, the calls that a search makes, and the functions

@@ -3,7 +3,7 @@
 local walks = {}
 
 --- The most words of a set of moves.
-walks.MOST_SETS = 16
+walks.MOST_SETS = 128
 
 -- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot. `ask`: C that sets `more`.
 local function called(name, ask, parameter)

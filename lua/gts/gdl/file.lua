@@ -10,7 +10,8 @@ local file = {}
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
 local WORK = 1000000            -- rows of atoms that joins look at for these games
 
--- The move that game number `game` makes here; nil at the end of the game, or nil and what is wrong with the rules.
+-- The move that a random number stands for; nil at the end of the game, or nil, what is wrong with the rules, and whether other
+-- games may end better.
 local function drawn(rules, position, number)
   local ok, moves = pcall(rules.gdl.moves, table.unpack(position))
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
@@ -21,31 +22,34 @@ local function drawn(rules, position, number)
   end
   if rules.gdl.is_over(table.unpack(position)) then
     local max, min = rules.gdl.goals(table.unpack(position))
-    if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and roles.max or roles.min)) end
-    return nil
+    if max >= 0 and min >= 0 then return nil end
+    local _, wrong = refused(("%s has no goal"):format(max < 0 and roles.max or roles.min))
+    return nil, wrong, true
   end
   if #moves == 0 then return refused "no player has a legal move, and terminal does not hold," end
   return moves[(number >> 33) % #moves + 1]
 end
 
--- Plays games by chance: nil, or what is wrong with a position.
+-- Plays games by chance: nil, or what is wrong with a position. That a player has no goal is, if no game ends with all goals.
 local function tried(rules)
-  local seed = 1
+  local seed, goalless, ended = 1, nil, false
   for _ = 1, GAMES do
     local position = type(rules.start) == "table" and rules.start or { rules.start }
     for _ = 1, PLIES do
       seed = seed * 6364136223846793005 + 1442695040888963407
-      local move, wrong = drawn(rules, position, seed)
+      local move, wrong, may_end_better = drawn(rules, position, seed)
+      if wrong and not may_end_better then return wrong end
       if not move then
-        if wrong then return wrong end
+        goalless, ended = goalless or wrong, ended or not wrong
         break
       end
-      if rules.gdl.work and rules.gdl.work() > WORK then return nil end
+      if rules.gdl.work and rules.gdl.work() > WORK then return not ended and goalless or nil end
       local arguments = table.move(position, 1, #position, 1, {})
       arguments[#arguments + 1] = move
       position = { rules.gdl.after(table.unpack(arguments)) }
     end
   end
+  return not ended and goalless or nil
 end
 
 -- Rules of what a description says: with positions of bits, or, where these are too many, of texts; and the former as Lua.

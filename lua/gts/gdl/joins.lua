@@ -226,6 +226,11 @@ function Rule:add(rule)
     table.concat(self:numbers(rule.head), ", "))
 end
 
+--- The condition that an atom without free variables holds.
+function Rule:has(atom)
+  return ("%s.has[%s]"):format(self:upvalue(self.joins:relation(atom.relation, #atom)), key_of(self:numbers(atom)))
+end
+
 -- The columns of a literal that are bound, and those that are not.
 function Rule:split(columns)
   local bound, free = {}, {}
@@ -252,10 +257,7 @@ function Rule:test(open)
     if not parts then left[#left + 1] = literal
     elseif literal.distinct then
       conditions[#conditions + 1] = ("%s %s %s"):format(parts[1], literal.negated and "==" or "~=", parts[2])
-    else
-      local relation = self.joins:relation(literal.atom.relation, #literal.atom)
-      conditions[#conditions + 1] = ("not %s.has[%s]"):format(self:upvalue(relation), key_of(parts))
-    end
+    else conditions[#conditions + 1] = "not " .. self:has(literal.atom) end
   end
   if #conditions > 0 then self:open("end", "if %s then", table.concat(conditions, " and ")) end
   return left

@@ -11,7 +11,8 @@ local tables = require "gts.base.tables"
 
 local layout = {}
 
-layout.WORDS = 16               -- of a position, or of a set of moves
+layout.WORDS = 16               -- of a position
+local SETS = 128                -- words of a set of moves
 local FEW = 16                  -- a literal stands still if it has as many times fewer atoms than its rule has instances
 local DERIVED = 120             -- words of other atoms: a function of Lua has 200 local names
 
@@ -259,7 +260,10 @@ function layout.of(fluents, moves, depths, rules)
   local function try(aligned)
     local derived = { kind = "d", first = "", pool = pool("d", DERIVED, "derived atoms") }
     local legal = {}
-    for i = 1, 2 do legal[i] = { kind = "l", first = i, pool = pool("l", aligned and 8 or 15, "moves of a role") } end
+    for i = 1, 2 do
+      local most = aligned and math.max(8, #moves[i] // 32) or SETS - 1
+      legal[i] = { kind = "l", first = i, pool = pool("l", most, "moves of a role") }
+    end
     local role_of = {}
     for i = 1, 2 do
       for _, atom in ipairs(moves[i]) do role_of[atom] = i end
@@ -277,8 +281,8 @@ function layout.of(fluents, moves, depths, rules)
     derived, legal = try(false)
   end
   local words = { b = fluent_words, d = derived.pool.words, l = { legal[1].pool.words, legal[2].pool.words } }
-  if words.l[1] + words.l[2] > layout.WORDS then
-    reader.refuse(nil, "the domain is too large: %d and %d moves, more than %d words of bits", #moves[1], #moves[2], layout.WORDS)
+  if words.l[1] + words.l[2] > SETS then
+    reader.refuse(nil, "the domain is too large: %d and %d moves, more than %d words of bits", #moves[1], #moves[2], SETS)
   end
   for _, atom in ipairs(moves[2]) do places[atom].word = places[atom].word + words.l[1] end
   return place, words, fluent_place

@@ -153,11 +153,11 @@ end
 
 -- rules.legal where all moves of both players are counted.
 function Writer:legal_by_counting()
-  local declared, done, k = {}, {}, self.words.l
+  local declared, k = {}, self.words.l
   local all = list_of("l", 1, k[1] + k[2])
   self:line("local function moves(%s)", self.position)
-  self:evaluate(self.rules, table.move(self.moves[2], 1, #self.moves[2], #self.moves[1] + 1,
-    table.move(self.moves[1], 1, #self.moves[1], 1, {})), done, declared)
+  local both = tables.flatten(self.moves, function(of) return of end)
+  self:evaluate(self.rules, both, {}, declared)
   declare(self, "l", 1, k[1] + k[2], declared)
   self:line("return %s", all)
   self:line "end"
@@ -167,11 +167,14 @@ function Writer:legal_by_counting()
   self:line("if %s then return 'min' end", self:several(2))
   self:line("return (%s) and 'max' or 'min'", self:acts(1))
   self:line "end"
+  local legal = tables.set(both)
+  local needed = code.needed(self.rules, { self.terminal }, {})
+  local needs_moves = tables.any(both, function(atom) return needed[atom] end)
   self:line("function rules.legal(%s)", self.position)
-  declared, done = {}, {}
-  self:evaluate(self.rules, { self.terminal }, done, declared)
+  if needs_moves then self:line("local %s = moves(%s)", all, self.position) end
+  self:evaluate(self.rules, { self.terminal }, needs_moves and legal or {}, {})
   self:line("if %s then return %s end", self:holds(self.terminal), zeros(k[1] + k[2], "", 0))
-  self:line("local %s = moves(%s)", all, self.position)
+  if not needs_moves then self:line("local %s = moves(%s)", all, self.position) end
   self:line("if %s then", self:several(1))
   self:line("if %s then return both_have_a_choice_of_moves + 0 end", self:several(2))
   self:line("return %s", zeros(0, list_of("l", 1, k[1]), k[2]))
@@ -299,11 +302,10 @@ local function sorted(self, start)
   return fluents
 end
 
--- Of each role's moves exactly one is made: rules that hold for most of them become rules that exclude the others.
-local function merge_moves(self, does)
+-- The moves of each role, as made.
+local function match_moves(self, does)
   for role = 1, 2 do
     for i, legal in ipairs(self.moves[role]) do self.does[role][i] = does[(legal.text:gsub("^legal", "does"))] end
-    self.rules = turns.complemented(self.rules, self.does[role])
   end
 end
 
@@ -374,7 +376,7 @@ function translate.lua(read, name)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
     self.rules = simplified(grounded.rules, {}, is_free)
     local fluents = sorted(self, grounded.start)
-    merge_moves(self, grounded.does)
+    match_moves(self, grounded.does)
     order(self)
     local fluent_place
     self.place, self.words, fluent_place = layout.of(fluents, self.moves, self.depths, self.rules)

@@ -41,43 +41,4 @@ function turns.control(rules, moves)
   return { fluent = { max, min }, waits = { max_waits, min_waits } }
 end
 
--- A rule without literal i, as text; and whether literal i is a move of the role.
-local function without(rule, i)
-  local parts = { rule.head.text }
-  for j, literal in ipairs(rule.body) do
-    if j ~= i then parts[#parts + 1] = (literal.negated and "~" or "") .. literal.atom.text end
-  end
-  return table.concat(parts, " ")
-end
-
---- Rules that differ in one move alone hold for any of these moves; where few others are left, and exactly one is made, that is:
--- none of the others. `moves`: all that the role has, as `does`. Returns rules, fewer.
-function turns.complemented(rules, moves)
-  local is_move, at, has, kept = tables.set(moves), {}, {}, {}
-  local families = tables.groups(rules, function(rule)
-    for i, literal in ipairs(rule.body) do
-      if not literal.negated and is_move[literal.atom] then
-        local key = without(rule, i)
-        has[key], at[key] = has[key] or {}, at[key] or i
-        if has[key][literal.atom] then return nil end
-        has[key][literal.atom] = true
-        return key
-      end
-    end
-    kept[#kept + 1] = rule
-  end)
-  for _, family in ipairs(families) do
-    if #family > 2 and (#moves - #family) * 2 <= #family then
-      local rule = family[1]
-      local body = table.move(rule.body, 1, #rule.body, 1, {})
-      table.remove(body, at[family.key])
-      for _, move in ipairs(moves) do
-        if not has[family.key][move] then body[#body + 1] = { atom = move, negated = true } end
-      end
-      kept[#kept + 1] = { head = rule.head, body = body, source = rule.source }
-    else table.move(family, 1, #family, #kept + 1, kept) end
-  end
-  return kept
-end
-
 return turns

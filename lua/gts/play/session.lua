@@ -127,7 +127,7 @@ function Session:find(text)
     if entry.label:lower() == text:lower() then near, count = entry, count + 1 end
   end
   if count == 1 then return near end
-  local entry = by_number(self.moves, text)
+  local entry = by_number(self.moves, text) or notation.typed(self.moves, text)
   if entry then return entry end
   return nil, unknown(self, text)
 end

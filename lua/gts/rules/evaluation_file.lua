@@ -25,6 +25,7 @@ local LARGEST <const> = 1 << 31         -- a weight
 local LEAST_SCALE <const> = 1e-100      -- of a value: less of one makes infinite numbers
 local MOST_PATTERNS <const>, MOST_VARIABLES <const>, MOST_TERMS <const> = 1 << 14, 150, 64      -- Lua allows 200 variables
 local MOST_WORDS <const>, MOST_STAGES <const>, MOST_VALUES <const>, MOST_FEATURES <const> = 16, 16, 16, 1 << 16
+local MOST_SETS <const> = 128           -- words of a set of moves
 
 -- Writing.
 
@@ -191,7 +192,7 @@ end
 function lines.ends(self, text)
   local rest = text:match "^terminal (.*)$"
   local by = rest or text
-  local sets = whole(by:match "^legal (%d+)$", 1, MOST_WORDS)
+  local sets = whole(by:match "^legal (%d+)$", 1, MOST_SETS)
   if not sets and by ~= "next" and by ~= "list" and by ~= "walk" then return "there is no such end" end
   self.ends = { terminal = rest ~= nil, by = sets and "legal" or by, sets = sets }
 end

@@ -5,7 +5,7 @@ local words = require "gts.base.words"
 
 local legal = {}
 
-local MOST_WORDS <const> = 16   -- of a set
+local MOST_WORDS <const> = 128  -- of a set
 local BITS <const> = 64
 local MOST_RANK <const> = 1 << 53
 

@@ -110,6 +110,12 @@ function notation.next_word(text, at, ends)
   return word, at, at + #word - 1
 end
 
+--- The entry of a list whose move is typed so: see gts.moves.try. Case and all but letters and digits do not matter.
+function notation.typed(list, text)
+  text = text:lower():gsub("%W", "")
+  return tables.find(list, function(entry) return entry.typed == text end)
+end
+
 --- The first move of a list, from a place on, and the place behind it; nil: there is none. Without quotes it is a word if that is
 -- a move, else the longest `label` of a move that stands there, perhaps with blanks and commas.
 function notation.next_move(text, at, list)
@@ -124,7 +130,8 @@ function notation.next_move(text, at, list)
     if stands and #label > #(longest or "") then longest = label end
   end
   if longest then return longest, first + #longest end
-  return word, last + 1
+  local typed = not quoted and notation.typed(list, word)
+  return typed and typed.label or word, last + 1
 end
 
 return notation
