@@ -221,7 +221,7 @@ $(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
 
 # The program gts with a seam between it and the system: see spec/support/faults.c.
-WRAPPED = clock_gettime open openat fdopen fread fwrite fflush fsync ftruncate renameat unlinkat mmap read ppoll luaL_newstate luaL_openlibs
+WRAPPED = clock_gettime open openat fdopen fread fwrite fflush fsync ftruncate renameat unlinkat mmap read poll ppoll luaL_newstate luaL_openlibs
 $(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"

@@ -8,7 +8,7 @@
 **    faults.stop() -> failed, log        all is as it should be again; how many requests failed, and what was done to files
 **    faults.strike() -> true or false    for callbacks: fail now?
 **    faults.balance() -> bytes           taken from the allocator, beyond what Lua counts
-**    faults.signal(number)               this signal comes just before the program waits for a key next
+**    faults.signal(number)               this signal comes just before the program waits next, for a key or by poll()
 */
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static struct {
   char log[256];        /* a letter for each request about a file */
   size_t logged;
   int64_t taken;        /* bytes of memory */
-  int signal;           /* that comes with the next wait for a key */
+  int signal;           /* that comes with the next wait */
 } faults;
 
 /* SplitMix64. */
@@ -159,21 +159,25 @@ WRAP(void *, mmap, void *address, size_t size, int protection, int flags, int fi
   return MAP_FAILED;
 }
 
-/* Does the wait for a key begin? Then the signal comes. */
-static void key_awaited (int file) {
+/* A wait begins: the signal comes. */
+static void wait_begins (void) {
   int number = faults.signal;
-  if (file != STDIN_FILENO || number == 0) return;
   faults.signal = 0;
-  raise(number);
+  if (number) raise(number);
 }
 
 WRAP(ssize_t, read, int file, void *bytes, size_t size) {
-  key_awaited(file);
+  if (file == STDIN_FILENO) wait_begins();
   return __real_read(file, bytes, size);
 }
 
+WRAP(int, poll, struct pollfd *files, nfds_t count, int limit) {
+  wait_begins();
+  return __real_poll(files, count, limit);
+}
+
 WRAP(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *limit, const sigset_t *signals) {
-  key_awaited(files->fd);
+  wait_begins();
   return __real_ppoll(files, count, limit, signals);
 }
 
