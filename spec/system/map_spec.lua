@@ -132,7 +132,7 @@ describe("gts.map", function()
       return job
     end
     for _, workers in ipairs { 1, 3 } do
-      local results, seconds = nil, 0.15
+      local seconds, results = 0.15
       repeat                            -- on a busy machine others may take that long
         os.remove(folder .. "/5")
         results = gts.map({ 1, 2, 3, 4, 5, 6 }, work, { workers = workers, job_seconds = seconds })

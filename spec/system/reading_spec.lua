@@ -83,7 +83,7 @@ describe("a table", function()
     local gts = require "gts"
     local function wait() for i = 1, 1e9 do end end
     local function press()              -- after a tenth of a second of the processor
-      return io.popen(("while read -r s </proc/$PPID/stat && set -- ${s##*) } && [ $((${12} + ${13})) -lt %d ]; do sleep 0.02; done; "
+      return io.popen(("while read -r s </proc/$PPID/stat; set -- ${s##*) }; [ $((${12} + ${13})) -lt %d ]; do sleep 0.02; done; "
         .. "kill -INT $PPID"):format(math.floor(os.clock() * 100) + 10))
     end
     local small, name = gts.table {}, arg[1]

@@ -226,7 +226,7 @@ describe("the folder of units", function()
     end
   end)
 
-  it("tells the units of one compiler from those of another, of the same with other arguments, or of a script that changed", function()
+  it("tells units of one compiler from those of another, of other arguments, and of a script that changed", function()
     local folder, gone <close> = run.folder()
     local code, known = 'io.write(require "gts.compile.cache".place("text", "-O1").key)', {}
     local script, ours = folder .. "/script", units.program(folder, "cc", 'exec cc "$@"')
