@@ -1,7 +1,7 @@
 --- The cache of compiled modules, shared by all processes of a user.
 --
--- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler, what its
--- command names, its flags, and the version of gts. So none needs to be removed for its age. Together they take at most
+-- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler, what
+-- its command names, its flags, and the version of gts. So none needs to be removed for its age. Together they take at most
 -- $GTS_CACHE_BYTES (256 MiB); the least recently used go first.
 
 local compiler = require "gts.compile.compiler"
