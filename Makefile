@@ -398,7 +398,7 @@ TABLES = 1000
 SEED = $(shell date +%s)
 
 fuzz-rules: all
-	@for cc in gcc clang tcc; do \
+	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && export XDG_CACHE_HOME="$$cache" && for cc in gcc clang tcc; do \
 	  if command -v $$cc >/dev/null; then \
 	    echo "$$cc: $(COUNT) from seed $(SEED)"; \
 	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) || exit 1; \
