@@ -231,7 +231,7 @@ $(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
 
 # The program gts with a seam between it and the system: see spec/support/faults.c.
-WRAPPED = clock_gettime open openat fdopen fread fwrite fflush fsync ftruncate renameat unlinkat mmap luaL_newstate luaL_openlibs
+WRAPPED = clock_gettime open openat fdopen fread fwrite fflush fsync ftruncate renameat unlinkat mmap read poll ppoll luaL_newstate luaL_openlibs
 $(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
@@ -403,7 +403,7 @@ TABLES = 1000
 SEED = $(shell date +%s)
 
 fuzz-rules: all
-	@for cc in gcc clang tcc; do \
+	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && export XDG_CACHE_HOME="$$cache" && for cc in gcc clang tcc; do \
 	  if command -v $$cc >/dev/null; then \
 	    echo "$$cc: $(COUNT) from seed $(SEED)"; \
 	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) || exit 1; \

@@ -158,8 +158,8 @@ describe("threads of dfpn", function()
     local expected = gts.search(slow(function() end), { algorithm = "alphabeta", native = false }).value
     local options = { algorithm = "dfpn", threads = 3, native = false }
     assert.equal(expected, at_once(slow(function() end), options).value)
-    local ok, wrong = pcall(at_once, slow(function(p) error("no value of " .. p) end), options)
-    assert(not ok and wrong:find "no value of %d+ %(in rules%.evaluate of position %d+%)$", tostring(wrong))
+    assert.matches("no value of %d+ %(in rules%.evaluate of position %d+%)$",
+      helping.failure(function(p) error("no value of " .. p) end, { algorithm = "dfpn", threads = 3, native = false }))
     assert.equal(expected, at_once(slow(function() os.exit(3) end), options).value)
     options.time, options.deepen = 0.1, false
     local r = at_once(slow(function() while true do end end), options)

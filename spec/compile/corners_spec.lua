@@ -64,6 +64,7 @@ local cases = {
   function(a) local x = minus_zero if a > 3 then x = 0.0 end return sign(x) end,
   function(a) return (a > 0 and 1 or 1.0) * odd - (odd - 1) end,
   function(a) return (a > 0 and 1 or one_float) * odd - (odd - 1) end,
+  function(a, b) local d = a + 0.0 return (d < b and 1 or 0) + (d <= b and 2 or 0) + (b < d and 4 or 0) + (b <= d and 8 or 0) end,
   function(a, b) return math.max(a, b) end,
   function(a, b) return math.min(a, b) end,
   function(a) return math.max(1, a > 0 and 1.0 or 1) * odd - (odd - 1) end,

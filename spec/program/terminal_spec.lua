@@ -149,6 +149,21 @@ describe("Ctrl-C during", function()
   end)
 end)
 
+describe("a signal that comes just before the prompt waits for a key", function()
+  for _, row in ipairs {
+    { 2, "", "^C" }, { 2, "TERM=dumb", "> \r\n> " }, { 18, "", "> \r\27[?2004h" }, { 28, "", "> \r\27[?2004h" },
+  } do
+    local number, settings, shown = table.unpack(row)
+    it(("is noticed without one: %d, %s"):format(number, settings), function()
+      local place, _ <close> = run.folder()
+      terminal = Terminal.start(("exec '%s'"):format(run.program:gsub("gts$", "spec/faults")), place, settings)
+      terminal:type(("faults.signal(%d)"):format(number), shown)
+      terminal:press "\4"
+      terminal:close()
+    end)
+  end
+end)
+
 describe("a signal that ends the program at a prompt", function()
   -- SIGTSTP is sent first, twice, so that what comes after a stop is seen as well.
   for _, row in ipairs {

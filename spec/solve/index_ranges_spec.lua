@@ -11,7 +11,7 @@ local complaint = require("spec.support.errors").complaint
 local sum, wide = solving.sum, solving.wide
 
 -- Rules whose call number `fails` of index.at and index.before raises an error.
-local function failing(fails) return wide(function(all) if all == fails then error "killed" end end) end
+local function failing(fails, without) return wide(function(all) if all == fails then error "killed" end end, without) end
 
 -- The same by a process that is killed at the call, with these options of gts.solve.
 local function killed(fails, without, options)
@@ -119,25 +119,31 @@ describe("gts.solve by an index, in ranges", function()
     end
   end)
 
-  it("forgets no question when an error ends it", function()
-    local fails, expected
-    local game = men.rules(function(index)
-      local at = index.at
-      function index.at(tier, i)
-        if fails and tier == 4 and i == fails then error "killed" end
-        return at(tier, i)
-      end
-      return index
-    end, "1")
-    for _, row in ipairs { false, 300 } do
-      local options = { by = "retrograde", folder = fresh(), native = false, ranges = 2 }
-      fails = row
-      if fails then assert.matches("killed", complaint(gts.solve, game, options)) end
-      fails = nil
-      gts.solve(game, options).database:close()
+  -- What make(fails) gives, which fails at that place or does not: both lead to the same bytes.
+  local function forgets_nothing(make, fails, ranges)
+    local expected
+    for _, at in ipairs { false, fails } do
+      local options = { by = "retrograde", folder = fresh(), native = false, ranges = ranges }
+      if at then assert.matches("killed", complaint(gts.solve, make(at), options)) end
+      gts.solve(make(), options).database:close()
       expected = expected or sum(options.folder)
       assert.equal(expected, sum(options.folder))
     end
+  end
+
+  it("forgets no question when an error ends it, and no move", function()
+    local function with_questions(fails)
+      return men.rules(function(index)
+        local at = index.at
+        function index.at(tier, i)
+          if tier == 4 and i == fails then error "killed" end
+          return at(tier, i)
+        end
+        return index
+      end, "1")
+    end
+    forgets_nothing(with_questions, 300, 2)
+    forgets_nothing(function(fails) return failing(fails, true) end, 5000, 4)           -- the first walk has 9,000 calls
   end)
 
   it("goes on after kill -9, with other ranges, to the same bytes", function()
@@ -202,7 +208,7 @@ describe("gts.solve by an index, in ranges", function()
   end)
 
   it("says which file of moves is cut short", function()
-    local rules = wide(function(all) if all == 15000 then error "killed" end end, true)       -- the first walk has 9,000 calls
+    local rules = failing(15000, true)            -- after the first walk
     local options = { by = "retrograde", folder = fresh(), native = false, ranges = 4, checkpoint = 1e-9 }
     assert.matches("killed", complaint(gts.solve, rules, options))
     local name = options.folder .. "/tier-0-0.edges"

@@ -159,8 +159,11 @@ describe("gts.solve by an index", function()
         rounds = rounds + 1
       until not r.stopped or rounds > 20
       assert(rounds > 5 and rounds < 20, rounds)
+      local positions
       options = { by = "retrograde", folder = folder .. "/v", native = false }
+      function options.progress(report) positions = report.positions end
       gts.solve(wide(nil, true), options)
+      assert.equal(2 * 9000, positions)             -- each with either player to move
       assert.equal(sum(folder .. "/v"), sum(folder .. "/w"))
     end)
 

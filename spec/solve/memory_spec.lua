@@ -85,6 +85,23 @@ describe("the memory of retrograde analysis", function()
     squeeze(copy(wide.of(gts.game("connect4", { columns = 3, rows = 4, plain = true }), 16)))
   end)
 
+  it("hides no successor that was not found before", function()
+    local evaluate, late = function(p) return p % 3 - 1 end, false
+    local rules = { name = "late", version = "1", start = 1, evaluate = evaluate }
+    function rules.tier(p) return math.floor(math.log(p, 2)) end
+    function rules.successors(p)
+      if p >= 1 << 13 then return {} end
+      return { 2 * p, (late or p ~= 5000) and 2 * p + 1 or nil }
+    end
+    for _, limit in ipairs { squeeze(rules), 1 << 30 } do
+      local options = { folder = place() }
+      rules.evaluate, late = function() error "not yet" end, false
+      assert.matches("not yet", select(2, solved(rules, options, 1 << 30)))
+      rules.evaluate, late = evaluate, true
+      assert.matches("positions lead to others that were not found before", select(2, solved(rules, options, limit)))
+    end
+  end)
+
   -- A tier of many positions that lead to one another, whose moves are arithmetic, and a tier behind it.
   local function ring(most)
     local rules = { name = "ring", version = "1", start = 2, cycle = 0, range = { -1, 1 } }

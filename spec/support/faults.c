@@ -8,9 +8,11 @@
 **    faults.stop() -> failed, log        all is as it should be again; how many requests failed, and what was done to files
 **    faults.strike() -> true or false    for callbacks: fail now?
 **    faults.balance() -> bytes           taken from the allocator, beyond what Lua counts
+**    faults.signal(number)               this signal comes just before the program waits next, for a key or by poll()
 */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -35,6 +37,7 @@ static struct {
   char log[256];        /* a letter for each request about a file */
   size_t logged;
   int64_t taken;        /* bytes of memory */
+  int signal;           /* that comes with the next wait */
 } faults;
 
 /* SplitMix64. */
@@ -156,6 +159,28 @@ WRAP(void *, mmap, void *address, size_t size, int protection, int flags, int fi
   return MAP_FAILED;
 }
 
+/* A wait begins: the signal comes. */
+static void wait_begins (void) {
+  int number = faults.signal;
+  faults.signal = 0;
+  if (number) raise(number);
+}
+
+WRAP(ssize_t, read, int file, void *bytes, size_t size) {
+  if (file == STDIN_FILENO) wait_begins();
+  return __real_read(file, bytes, size);
+}
+
+WRAP(int, poll, struct pollfd *files, nfds_t count, int limit) {
+  wait_begins();
+  return __real_poll(files, count, limit);
+}
+
+WRAP(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *limit, const sigset_t *signals) {
+  wait_begins();
+  return __real_ppoll(files, count, limit, signals);
+}
+
 /* Memory */
 
 static void *allocate (void *data, void *block, size_t old_size, size_t new_size) {
@@ -214,9 +239,15 @@ static int kill_at (lua_State *L) {
   return 0;
 }
 
+static int signal_at_wait (lua_State *L) {
+  faults.signal = (int)luaL_checkinteger(L, 1);
+  return 0;
+}
+
 WRAP(void, luaL_openlibs, lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"begin", begin}, {"stop", stop}, {"strike", strike}, {"kill", kill_at}, {"balance", balance}, {NULL, NULL}
+    {"begin", begin}, {"stop", stop}, {"strike", strike}, {"kill", kill_at}, {"balance", balance},
+    {"signal", signal_at_wait}, {NULL, NULL}
   };
   __real_luaL_openlibs(L);
   luaL_newlib(L, functions);

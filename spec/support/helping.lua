@@ -3,6 +3,7 @@
 --    local helping = require "spec.support.helping"
 --    local r = helping.at_once("connect4", { algorithm = "mcts", threads = 2 })
 
+local core = require "gts.core"
 local gts = require "gts"
 local proofs = require "gts.proof"
 local search = require "gts.search"
@@ -69,6 +70,31 @@ function helping.in_helper(what)
     count = count + 1
     if count > 50 and helping.process() ~= here then return what(p) end
   end
+end
+
+-- A game that no search ends: the first move, a leaf, loses for its player, and the two others are open down to ply 38.
+local function endless(evaluate)
+  return gts.game {
+    name = "endless", start = 1, native = false,
+    next = function(p, move)
+      move = (move or -1) + 1
+      if (p == 1 or p % 3 > 0) and p < 1 << 60 and move <= 2 then return move, p * 3 + move end
+    end,
+    evaluate = function(p)
+      local value, ply = evaluate(p), 0
+      if value then return value end
+      while p > 1 do p, ply = p // 3, ply + 1 end
+      return ply % 2 == 0 and 1 or 0
+    end,
+  }
+end
+
+--- Returns the error of a search that ends only because what(p) fails in a helper; nil if it goes on for a minute all the same.
+function helping.failure(what, options)
+  local net = core.clock() + 60
+  options.progress = function() return core.clock() < net end
+  local ok, wrong = pcall(helping.at_once, endless(helping.in_helper(what)), options)
+  return not ok and wrong or nil
 end
 
 return helping

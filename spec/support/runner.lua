@@ -136,6 +136,7 @@ exec 4<&0
 export TMPDIR="$folder/own" XDG_CONFIG_HOME="$folder/own" XDG_STATE_HOME="$folder/own" XDG_CACHE_HOME=$3 TERM=xterm SHELL=/bin/sh
 unset COLUMNS LINES NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER LESS CDPATH BASH_ENV OMP_NUM_THREADS OMP_THREAD_LIMIT
 unset GTS_HISTORY GTS_PLAIN GTS_UNICODE GTS_CACHE_BYTES
+[ -z "$(bash -c : 2>&1)" ] || unset LC_ALL      # a locale that is not installed: each bash would say so
 cd "$folder/todo" && exec 3>../events || exit 1
 for group in *; do
   mv "$group" ../taken 2>/dev/null || continue

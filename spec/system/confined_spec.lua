@@ -653,11 +653,11 @@ describe("what a worker says", function()
       { true, map(1, function() return ("<c1s4"):pack("s", long) end) },
     }
     for _, case in ipairs(cases) do
-      local began = core.clock()
+      local began = os.clock()          -- of the processor
       local ok, value = decode(case[2])
       assert.equal(case[1], ok)
       if ok then assert.is_nil((answers.check(value, "search"))) end
-      assert.is_true(core.clock() - began < (sanitized and 30 or 5))
+      assert.is_true(os.clock() - began < (sanitized and 30 or 5))
     end
     local sparse = {}
     for i = 1, 1025 do sparse[2 * i] = true end

@@ -23,6 +23,17 @@ describe("whatever the system refuses", function()
   end)
 end)
 
+describe("Ctrl-C just before a wait", function()
+  it("for another program ends it", function()
+    local folder, gone <close> = run.folder()
+    run.write(folder .. "/s.lua", [[
+      local began, other = os.time(), require "gts.core".outside.start { "cat" }
+      faults.signal(2)
+      print(select(2, other:read(200)), os.time() < began + 100)]])
+    assert.equal("interrupted\ttrue\n0", faulty(folder .. "/s.lua"))
+  end)
+end)
+
 describe("a file that is written", function()
   local function script(folder, text)
     local name = folder .. "/script.lua"

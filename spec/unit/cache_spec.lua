@@ -226,10 +226,13 @@ describe("the folder of units", function()
     end
   end)
 
-  it("tells the units of one compiler from those of another, or of the same with other arguments", function()
+  it("tells units of one compiler from those of another, of other arguments, and of a script that changed", function()
     local folder, gone <close> = run.folder()
     local code, known = 'io.write(require "gts.compile.cache".place("text", "-O1").key)', {}
-    for _, compiler in ipairs { "cc", "cc -DX", units.program(folder, "cc", 'exec cc "$@"') } do
+    local script, ours = folder .. "/script", units.program(folder, "cc", 'exec cc "$@"')
+    for i, compiler in ipairs { "cc", "cc -DX", ours, "sh " .. script, "sh " .. script, "env " .. ours, "env " .. ours } do
+      run.write(script, ("exec cc -DX=%d \"$@\""):format(i))
+      if i == 7 then run.output("touch -d '1 hour ago' " .. ours) end
       local key = child(folder, code, compiler)
       assert.matches("^%x+$", key)
       assert.equal(key, child(folder, code, compiler))

@@ -1,6 +1,7 @@
 #include "program/editor.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -129,15 +130,34 @@ static void refresh (EditLine *line) {
 /* More than MOST_LINE has come: what follows is passed over up to the end of the line. */
 static bool too_long;
 
+/*
+** Reads a byte as read(2) does; -1 after Ctrl-C. Refreshes the line (none: NULL) when a signal has changed the terminal. Signals are
+** blocked from the look at the flags until the wait begins: one between these would be unnoticed until the next key.
+*/
+static ssize_t read_byte (EditLine *line, char *byte) {
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  sigset_t all, before;
+  sigfillset(&all);
+  for (;;) {
+    sigprocmask(SIG_BLOCK, &all, &before);
+    bool waits = !pressed_at_prompt && !(line && terminal_changed);
+    bool ready = waits && ppoll(&input, 1, NULL, &before) > 0;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (pressed_at_prompt) return -1;
+    if (line && terminal_changed) refresh(line);
+    else if (ready) {
+      ssize_t got = read(STDIN_FILENO, byte, 1);
+      if (got >= 0 || errno != EINTR) return got;
+    }
+  }
+}
+
 /* Reads one character, of as many bytes as it has; gives up when Ctrl-C is pressed. */
 static int read_character (EditLine *line, wchar_t *character) {
   mbstate_t state = {0};
   for (;;) {
     char byte;
-    if (pressed_at_prompt) return -1;
-    if (terminal_changed) refresh(line);
-    ssize_t got = read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR) continue;
+    ssize_t got = read_byte(line, &byte);
     if (got <= 0) return (int)got;
     size_t length = mbrtowc(character, &byte, 1, &state);
     if (length == (size_t)-2) continue;
@@ -281,9 +301,8 @@ static bool read_plain (luaL_Buffer *text) {
   fflush(stdout);
   for (;;) {
     char byte;
+    ssize_t got = read_byte(NULL, &byte);
     if (pressed_at_prompt) return false;
-    ssize_t got = read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return size > 0;
     if (byte == '\n') return true;
     too_long = size == MOST_LINE;

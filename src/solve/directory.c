@@ -111,7 +111,8 @@ static bool is_whole (int file, const Directory *directory, PlanHead *head) {
   uint64_t check[2];
   Tier tier;
   if (read(file, head, sizeof *head) != (ssize_t)sizeof *head || head->magic != MAGIC) return false;
-  if (memcmp(head->game, directory->game, sizeof head->game) != 0 || head->shards > MOST_SHARDS || head->tiers > MOST_TIERS) return false;
+  if (memcmp(head->game, directory->game, sizeof head->game) != 0 || head->shards > MOST_SHARDS) return false;
+  if (head->tiers == 0 || head->tiers > MOST_TIERS) return false;
   memcpy(check, head->check, sizeof check);
   memset(head->check, 0, sizeof head->check);
   hash_add(head->check, head, sizeof *head);

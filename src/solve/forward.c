@@ -347,7 +347,7 @@ static bool go_on (Analysis *w, bool *complete) {
   if (w->in_one || directory->fd < 0) return false;
   const PlanFound found = plan_load(directory, &head, NULL, NULL);
   if (found == PLAN_DAMAGED) store_fail(&w->store, "%s; remove the folder to begin anew", directory->wrong);
-  if (found == PLAN_NONE || head.tiers == 0) return false;
+  if (found == PLAN_NONE) return false;
   if (!head.by_ply) w->by_ply = false;         /* positions came again in it */
   if (head.by_ply != w->by_ply) return false;
   plan_load(directory, &head, layers_take_tier, w);

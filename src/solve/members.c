@@ -70,12 +70,13 @@ void members_divide (Indexed *ix, const double *weights, int pieces) {
   double all = 0, before = 0;
   int piece = 0;
   for (int i = 0; i < pieces; i++) all += weights[i];
-  for (int rank = 0; rank < ix->w->ranks; rank++) {
+  m->first[0] = 0;
+  for (int rank = 1; rank < ix->w->ranks; rank++) {
     const double wanted = all * rank / ix->w->ranks;
     for (; piece < pieces - 1 && before + weights[piece] < wanted; piece++) before += weights[piece];
     const double within = weights[piece] > 0 ? (wanted - before) / weights[piece] : 0;
     m->first[rank] = (uint32_t)((piece + within) / pieces * ix->range_count);
-    if (rank > 0 && m->first[rank] < m->first[rank - 1]) m->first[rank] = m->first[rank - 1];
+    if (m->first[rank] < m->first[rank - 1]) m->first[rank] = m->first[rank - 1];
   }
   m->first[ix->w->ranks] = ix->range_count;
 }

@@ -6,9 +6,8 @@
 static void shape (Results *r, uint32_t width, bool distant) {
   r->width = width;
   r->plies_bits = !distant ? 0 : width == 2 ? 10 : 4 * width;
-  const uint32_t bits = 8 * width - r->plies_bits;
-  r->most_value = bits < 32 ? (UINT32_C(1) << bits) - 1 : UINT32_MAX;
-  r->most_plies = r->plies_bits < 32 ? (UINT32_C(1) << r->plies_bits) - 1 : UINT32_MAX;
+  r->most_value = (uint32_t)~(UINT64_MAX << (8 * width - r->plies_bits));
+  r->most_plies = (uint32_t)~(UINT64_MAX << r->plies_bits);
 }
 
 static size_t bytes_of (const Results *r) { return (size_t)r->count * r->width; }

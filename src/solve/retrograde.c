@@ -33,7 +33,7 @@ static void join (Analysis *w) {
   directory->rank = w->rank;
   directory->begun = !w->task->audit;
   if (directory->fd < 0) directory->shards = 0;
-  else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) {
+  else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD) {
     directory->shards = head.shards;
     w->task->no_distances = head.no_distances;
     w->by_ply = head.by_ply;

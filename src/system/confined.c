@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -107,7 +108,7 @@ static const char *wait_for (const Worker *worker, short events) {
     double left = worker->deadline - clock_now();
     if (interrupt_heard()) return "interrupted";
     if (left <= 0) return "time";
-    int ready = poll(&one, 1, clock_milliseconds(left));
+    int ready = poll(&one, 1, clock_milliseconds(fmin(left, INTERRUPT_LOOK)));
     if (ready > 0) return NULL;
     if (ready < 0 && errno != EINTR) return "closed";
   }

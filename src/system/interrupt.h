@@ -48,6 +48,9 @@ int interrupt_presses (void);
 ** with guards the last ones are not reached by the key. */
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt));
 
+/* Seconds between two such looks while a process waits: a press just before a wait does not end it. */
+#define INTERRUPT_LOOK 0.1
+
 /* Was the key pressed? Then the press is heard, by the innermost guard. When a guard ends, a press that was not reaches the guard around it. */
 bool interrupt_heard (void);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -183,9 +184,10 @@ typedef enum { READY, LATE, PRESSED } Waited;
 static Waited wait_until (lua_State *L, int socket, short events, double end) {
   struct pollfd file = {.fd = socket, .events = events};
   Interrupt interrupt;
-  const double left = end - clock_now();
+  int ready;
   interrupt_begin(&interrupt, L, interrupt_note);
-  const int ready = poll(&file, 1, clock_milliseconds(left > 0 ? left : 0));
+  do ready = poll(&file, 1, clock_milliseconds(fmin(fmax(end - clock_now(), 0), INTERRUPT_LOOK)));
+  while (ready == 0 && !interrupt_heard() && clock_now() < end);
   const bool pressed = interrupt_heard();
   interrupt_end(&interrupt);
   return pressed ? PRESSED : ready > 0 ? READY : LATE;

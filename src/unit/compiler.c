@@ -225,7 +225,8 @@ static int native_find (lua_State *L) {
       struct stat status;
       if (file[0] != '/' && getcwd(here, sizeof here)) file = lua_pushfstring(L, "%s/%s", here, file);
       if (stat(file, &status) != 0) return 0;
-      lua_pushfstring(L, "%s %I %I", file, (LUAI_UACINT)status.st_size, (LUAI_UACINT)status.st_mtime);
+      lua_pushfstring(L, "%s %I %I %I", file, (LUAI_UACINT)status.st_size, (LUAI_UACINT)status.st_mtim.tv_sec,
+                      (LUAI_UACINT)status.st_mtim.tv_nsec);
       return 2;
     }
     lua_pop(L, 2);

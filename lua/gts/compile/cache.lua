@@ -1,8 +1,8 @@
 --- The cache of compiled modules, shared by all processes of a user.
 --
--- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler and its
--- flags, and the version of gts. So none ever needs to be thrown away for being old; but all of them together are to take no more
--- than $GTS_CACHE_BYTES (256 MiB), and those that were not used for longest go first.
+-- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler, what
+-- its command names, its flags, and the version of gts. So none needs to be removed for its age. Together they take at most
+-- $GTS_CACHE_BYTES (256 MiB); the least recently used go first.
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"

@@ -7,12 +7,18 @@ local core = require "gts.core"
 
 local compiler = {}
 
+local SCRIPT = 1 << 20          -- bytes of a file that a command names, at most
+
+-- Further words of a command may name programs and files, too: ccache gcc, sh FILE, cc -include FILE.
 local function look_for(command)
-  local list = {}
-  for word in command:gmatch "%S+" do list[#list + 1] = word end
-  local path, identity
-  if list[1] then path, identity = core.native.find(list[1]) end
-  return path and { path = path, command = list, identity = command .. "\0" .. identity }
+  local list, path = {}, nil
+  local identity = { command, os.getenv "COMPILER_PATH" or "", os.getenv "GCC_EXEC_PREFIX" or "" }
+  for word in command:gmatch "%S+" do
+    local found, is = core.native.find(word)
+    if #list == 0 then path = found end
+    list[#list + 1], identity[#identity + 1] = word, is or core.files.read(word, SCRIPT) or ""
+  end
+  return path and { path = path, command = list, identity = table.concat(identity, "\0") }
 end
 
 --- The compiler that gts carries (src/tcc), or nil: see compiler.find. It has no files of a C library, and needs none. That of a

@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 const Option option_proof_goal = {.name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
   .help = "of select = 'pn': count proof numbers of the question whether the value is at least this; default: the best value for "
@@ -73,7 +74,7 @@ bool proof_back_up (const Uct *m, const GameNode *n, bool news) {
   lore->proof[other] = by_bounds(m, n, other, sum);
   if (m->proof_bias == PROOF_RANK) rank_children(m, n);
   else scale_children(m, n);
-  return lore->proof[0] != before[0] || lore->proof[1] != before[1];
+  return memcmp(lore->proof, before, sizeof before) != 0;       /* neither -0 nor NaN is among them */
 }
 
 static void count_anew (void *with, GameNode *n) { proof_back_up(with, n, true); }
