@@ -6,7 +6,7 @@ local native = require "gts.compile.native"
 local run = require "spec.support.run"
 
 -- A compiler that tries less hard is faster.
-native.optimization = "-O1"
+native.optimization, native.fuses = "-O1", false
 
 local both, counting, made = compiled_rules.both, compiled_rules.counting, compiled_rules.made
 
