@@ -286,25 +286,24 @@ describe("the page", function()
     end
   end)
 
+  -- On a phone: spec/browser/alone.lua.
   it("profiles a game, and stops", function()
-    for size in pairs(sizes) do
-      local server <close> = open({ "connect4" }, size)
-      go "profile"
-      tab_to "#profile-form .main"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelector('#profile-status').textContent.includes('positions are enumerated')"
-      tab_to "#profile-stop"
-      browser:press(KEY.enter)
-      browser:wait "/^Stopped: connect4: [1-9][0-9]* games/.test(document.querySelector('#profile-status').textContent)"
-      assert.truthy(text "#profile-result":find("or more", 1, true))
-      is_sound()
-      browser:eval "(document.querySelector('#game').value = 'tictactoe', document.querySelector('#game').onchange(), 0)"
-      browser:wait "document.querySelector('#title').textContent.startsWith('Tic')"
-      browser:click "#profile-form .main"
-      browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
-      assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
-      picture("profile", size)
-    end
+    local server <close> = open { "connect4" }
+    go "profile"
+    tab_to "#profile-form .main"
+    browser:press(KEY.enter)
+    browser:wait "document.querySelector('#profile-status').textContent.includes('positions are enumerated')"
+    tab_to "#profile-stop"
+    browser:press(KEY.enter)
+    browser:wait "/^Stopped: connect4: [1-9][0-9]* games/.test(document.querySelector('#profile-status').textContent)"
+    assert.truthy(text "#profile-result":find("or more", 1, true))
+    is_sound()
+    browser:eval "(document.querySelector('#game').value = 'tictactoe', document.querySelector('#game').onchange(), 0)"
+    browser:wait "document.querySelector('#title').textContent.startsWith('Tic')"
+    browser:click "#profile-form .main"
+    browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
+    assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
+    picture("profile", "desktop")
   end)
 
   it("begins with something to see at each tab", function()
