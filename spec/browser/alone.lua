@@ -12,7 +12,8 @@ if not page then
 end
 
 local KEY, STATUS = alone.KEY, alone.STATUS
-local go, is_sound, open, picture, tab_to, text = alone.go, alone.is_sound, alone.open, alone.picture, alone.tab_to, alone.text
+local go, is_sound, open, picture = alone.go, alone.is_sound, alone.open, alone.picture
+local play_by, tab_to, text = alone.play_by, alone.tab_to, alone.text
 
 local browser
 
@@ -130,6 +131,33 @@ for size in pairs(alone.sizes) do
         browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
         assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
         picture("profile", size)
+        is_sound()
+      end)
+
+      it("shows what rules say as text, whatever it is", function()
+        open(size)
+        local attack = "<img src=x onerror=window.done=1><script>window.done=1</script>"
+        play_by(([[local attack = "ATTACK"
+          print(attack)
+          local rules = { name = attack, start = 1 }
+          function rules.evaluate() return 0 end
+          function rules.show() return attack end
+          function rules.move_name(move) return attack .. move end
+          function rules.successors(p) return p < 3 and { p + 1 } or {} end
+          local short = "<img src=x onerror=done=1>"
+          function rules.board() return { columns = 1, rows = 1, cells = { "max " .. short }, across = { short } } end
+          return rules]]):gsub("ATTACK", attack))
+        browser:wait "document.querySelector('#title').textContent.startsWith('<img')"
+        browser:press(KEY.escape)
+        assert.equal(attack, text "#rules-printed pre")
+        for _, name in ipairs { "play", "check", "search", "steps" } do go(name) end
+        browser:eval [[(document.querySelector("#steps-of").value = "start",
+          document.querySelector("#steps-show").checked = true, 0)]]
+        tab_to "#steps-form .main"
+        browser:press(KEY.enter)
+        browser:wait "document.querySelector('#steps-status').textContent.includes('value 0')"
+        browser:wait "document.querySelector('#steps-frame iframe') !== null"
+        assert.is_true(browser:eval "window.done === undefined && document.querySelectorAll('img').length === 0")
         is_sound()
       end)
     end
