@@ -109,7 +109,7 @@ for size in pairs(alone.sizes) do
     end)
 
     if size == "phone" then             -- the tabs are tried in spec/browser/tabs.lua, at both sizes
-      it("reviews a game, finds puzzles, and profiles", function()
+      it("reviews a game, finds puzzles, profiles, checks rules, and has the pages of algorithms", function()
         open(size)
         browser:click "#analyze"
         browser:click "#moves button"
@@ -131,6 +131,16 @@ for size in pairs(alone.sizes) do
         browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
         assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
         picture("profile", size)
+        is_sound()
+        go "check"
+        tab_to "#check-form .main"
+        browser:press(KEY.enter)
+        browser:wait "document.querySelector('#check-status').textContent.includes('No mistake was found')"
+        go "learn"
+        tab_to "#learn-list .algorithms button"
+        browser:press(KEY.enter)
+        browser:wait "document.activeElement.id === 'learn-page-title'"
+        assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
         is_sound()
       end)
 
@@ -161,38 +171,5 @@ for size in pairs(alone.sizes) do
         is_sound()
       end)
     end
-
-    it("says which line of rules is wrong, and checks them when it is mended", function()
-      open(size)
-      go "rules"
-      tab_to "#rules-templates"
-      browser:press "coins"
-      browser:wait "document.querySelector('#title').textContent === 'coins'"
-      tab_to "#rules-text"
-      browser:press(KEY.control .. KEY.first .. KEY.none .. "oops" .. KEY.enter .. "oops")
-      browser:press(KEY.control .. KEY.enter .. KEY.none)
-      browser:wait "!document.querySelector('#rules-problem').classList.contains('hidden')"
-      assert.truthy(text "#rules-problem p":find "rules.lua:2: ")
-      picture("wrong", size)
-      browser:press(KEY.control .. KEY.first .. KEY.none .. KEY.shift .. KEY.down .. KEY.down .. KEY.none .. "-- ")
-      browser:press(KEY.control .. KEY.enter .. KEY.none)
-      browser:wait "document.querySelector('#rules-problem').classList.contains('hidden')"
-      browser:press(KEY.escape)
-      go "check"
-      tab_to "#check-form .main"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelector('#check-status').textContent.includes('No mistake was found')"
-      is_sound()
-    end)
-
-    it("has the pages of algorithms", function()
-      open(size)
-      go "learn"
-      tab_to "#learn-list .algorithms button"
-      browser:press(KEY.enter)
-      browser:wait "document.activeElement.id === 'learn-page-title'"
-      assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
-      is_sound()
-    end)
   end)
 end

@@ -73,29 +73,18 @@ end
 -- Looks at each element that gets the focus: does it show that, and is it the one that is sought? That one keeps the focus,
 -- so that several presses of Tab are one request.
 local WATCH = [[(function (sought) {
-  const way = window.way = { shows: true, there: false };
+  const way = window.way = { shows: true, there: false, ends: new AbortController() };
   way.look = () => {
     const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
     way.shows &&= at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
       || getComputedStyle(box).outlineStyle !== "none";
     way.there = at.matches(sought);
   };
-  way.stay = event => {
-    if (!way.there || event.key !== "Tab") return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  addEventListener("focusin", way.look, true);
-  addEventListener("keydown", way.stay, true);
+  const how = { capture: true, signal: way.ends.signal };
+  addEventListener("focusin", way.look, how);
+  addEventListener("keydown", key => way.there && key.key === "Tab" && (key.preventDefault(), key.stopPropagation()), how);
 })(`%s`)]]
-local LOOK = [[(function () {
-  way.look();
-  if (way.there) {
-    removeEventListener("focusin", way.look, true);
-    removeEventListener("keydown", way.stay, true);
-  }
-  return [way.shows, way.there];
-})()]]
+local LOOK = "(way.look(), way.there && way.ends.abort(), [way.shows, way.there])"
 
 --- Goes forward with the Tab key until something has the focus. Everything on the way shows that it has it.
 function hands.tab_to(selector)
