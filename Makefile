@@ -264,11 +264,11 @@ run: setup-run
 	@$(MAKE) --no-print-directory all
 	@$(PROGRAM) demo
 
-# SHARE of the random cases, rules compiled by tcc where it is there, and neither what is slow by nature, what `make doc` and
-# `make packages-check` are for, nor what takes more than half a second and has cheaper specs beside it (#thorough): `make long` is
-# all of it. TAGS=doc runs only the specs of that tag, ONLY='some words'
-# those in whose names the words stand, OPTIONS are more options of the runner.
-SHARE = 0.05
+# SHARE of the random cases (`make check` tries twice as many, .ci/run up to four times), rules compiled by tcc where it is there, and
+# neither what is slow by nature, what `make doc` and `make packages-check` are for, nor what takes more than half a second and has
+# cheaper specs beside it (#thorough): `make long` is all of it. TAGS=doc runs only the specs of that tag, ONLY='some words' those in
+# whose names the words stand, OPTIONS are more options of the runner.
+SHARE = 0.025
 WITHOUT = slow,doc,packages,thorough
 QUICK_CC = $(shell command -v tcc || echo $(CC))
 CHOSEN = $(if $(TAGS),--options --tags=$(TAGS)) $(if $(WITHOUT),--options --exclude-tags=$(WITHOUT)) $(if $(ONLY),--only "$$ONLY") $(OPTIONS)
@@ -304,7 +304,8 @@ flaky:
 	@[ -n "$(SPEC)" ] || { echo "state a file of specs: make flaky SPEC=spec/..." >&2; exit 2; }
 	@$(MAKE) --no-print-directory test SPECS=$(SPEC) WITHOUT= OPTIONS='--count $(COUNT) --load $(LOAD) $(OPTIONS)'
 
-# The pages of `gts serve` and `gts draw`, and that which runs gts by itself, in a headless Chromium. Pictures of it are left in build/browser.
+# The pages of `gts serve` and `gts draw`, and that which runs gts by itself, in a headless Chromium. PICTURES=1 leaves pictures
+# of it in build/browser.
 browser: setup-browser
 	@$(MAKE) --no-print-directory all
 	@mkdir -p $(BUILD)/browser

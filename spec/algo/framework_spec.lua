@@ -422,7 +422,7 @@ describe("Maxsearch and Minsearch", function()
 
   it("with pseudo-terminals develop only what MGame does, but not always only what alpha-beta does", function()
     local more = 0
-    each(1000, { player = "max", twice = false, informed = false }, function(tree, root)
+    each(2000, { player = "max", twice = false, informed = false }, function(tree, root)
       local order = leaves_of(developed(tree, { algorithm = "maxsearch", pseudo = 2 }), root)
       local value, mgame = solution.mgame(tree, 2)
       same((trees.oracle(tree)), value)

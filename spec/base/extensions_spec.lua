@@ -115,7 +115,7 @@ describe("an extension of the user", function()
   end)
 end)
 
-describe("an extension of the user", function()
+describe("an extension of the user #lua", function()
   it("answers for gts.best, says what it knows, and adds a field and a word of gts play", function()
     write("gts-oracle/extension.lua", [[return { interface = 1,
       advisers = { { name = "oracle", module = "gts-oracle.oracle" } },
@@ -145,7 +145,7 @@ describe("an extension of the user", function()
   end)
 end)
 
-describe("an extension that is wrong", function()
+describe("an extension that is wrong #lua", function()
   local function command(name)
     return ([[return { interface = 1, commands = { { name = "%s", module = "gts-bad.c" } } }]]):format(name)
   end

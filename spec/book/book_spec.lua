@@ -57,7 +57,7 @@ local folder, gone
 before_each(function() folder, gone = run.folder() end)
 after_each(function() getmetatable(gone).__close() end)
 
-describe("searches of a book", function()
+describe("searches of a book #lua", function()
   -- A search of "1" to depth 1 takes the least of "11" and "12". Losses decide where to go on: after the start (8, 5) the median
   -- of what moves lose is 3, so that "1" is 1 step away and "2" is 2.
   local by_path = paths({ ["11"] = 9, ["12"] = 8, ["21"] = 5, ["22"] = 7,
@@ -169,7 +169,7 @@ describe("searches of a book", function()
   end)
 end)
 
-describe("games of a book", function()
+describe("games of a book #lua", function()
   local of = plain
 
   it("count at each position, once, and merge where moves are transposed", function()
@@ -262,7 +262,7 @@ describe("games of a book", function()
   end)
 end)
 
-describe("a database in a book", function()
+describe("a database in a book #lua", function()
   it("has every position up to a ply, as brute force has it", function()
     local of, worth, count = board, board_worth, 0
     gts.solve(of, { by = "retrograde", folder = folder .. "/db", native = false })
@@ -281,7 +281,7 @@ describe("a database in a book", function()
   end)
 end)
 
-describe("images in a book", function()
+describe("images in a book #lua", function()
   it("share their games, and get their own moves", function()
     local of = gts.game "tictactoe"
     local book = gts.book(of, { games = { { 1, 5, 2 }, { 9, 5, 8, 7, 3, 6, 4 } } })
@@ -293,7 +293,7 @@ describe("images in a book", function()
   end)
 end)
 
-describe("the answer of a book", function()
+describe("the answer of a book #lua", function()
   local of = gts.game("connect4", { columns = 5, rows = 4 })
   local book = gts.book(of, { positions = 40, nodes = 100 })
 
@@ -395,7 +395,7 @@ describe("the answer of a book", function()
   end)
 end)
 
-describe("the graph of a book", function()
+describe("the graph of a book #lua", function()
   it("backs up what changes as it backs up everything", function()
     for _, name in ipairs { "tictactoe", "hexapawn" } do
       local book = gts.book(name, { games = { { gts.moves(name)[1].name } }, positions = 6, depth = 1 })

@@ -1,4 +1,4 @@
--- Lessons on the page: prose as that of other pages, and drawings that can be read. Pictures are left in build/browser.
+-- Lessons on the page: prose as that of other pages, and drawings that can be read.
 
 local hands = require "spec.support.hands"
 

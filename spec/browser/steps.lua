@@ -1,5 +1,4 @@
--- The page to step through a search as people use it: a browser that clicks, presses keys and looks. Pictures are left in
--- build/browser.
+-- The page to step through a search as people use it: a browser that clicks, presses keys and looks.
 
 local gts = require "gts"
 local hands = require "spec.support.hands"

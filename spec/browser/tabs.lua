@@ -1,5 +1,4 @@
--- The tabs of the page, by the keyboard alone, at two sizes: whatever can be done is done by keys. Pictures are left in
--- build/browser.
+-- The tabs of the page, by the keyboard alone, at two sizes: whatever can be done is done by keys.
 
 local hands = require "spec.support.hands"
 
@@ -193,10 +192,10 @@ for size in pairs(sizes) do
       browser:press(KEY.control .. KEY.enter .. KEY.none)
       browser:wait "document.querySelector('#rules-status').textContent.includes('what is played')"
       -- They are there to be seen.
-      assert.is_true(browser:eval [[(function () {
+      browser:wait [[(function () {
         const box = document.querySelector("#panel-rules #status").getBoundingClientRect();
         return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
-      })()]])
+      })()]]
       assert.truthy(text "#panel-rules #text":find "MAX leads by")
       picture("rules", size)
       go "play"
@@ -287,25 +286,24 @@ describe("the page", function()
     end
   end)
 
+  -- On a phone: spec/browser/alone.lua.
   it("profiles a game, and stops", function()
-    for size in pairs(sizes) do
-      local server <close> = open({ "connect4" }, size)
-      go "profile"
-      tab_to "#profile-form .main"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelector('#profile-status').textContent.includes('positions are enumerated')"
-      tab_to "#profile-stop"
-      browser:press(KEY.enter)
-      browser:wait "/^Stopped: connect4: [1-9][0-9]* games/.test(document.querySelector('#profile-status').textContent)"
-      assert.truthy(text "#profile-result":find("or more", 1, true))
-      is_sound()
-      browser:eval "(document.querySelector('#game').value = 'tictactoe', document.querySelector('#game').onchange(), 0)"
-      browser:wait "document.querySelector('#title').textContent.startsWith('Tic')"
-      browser:click "#profile-form .main"
-      browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
-      assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
-      picture("profile", size)
-    end
+    local server <close> = open { "connect4" }
+    go "profile"
+    tab_to "#profile-form .main"
+    browser:press(KEY.enter)
+    browser:wait "document.querySelector('#profile-status').textContent.includes('positions are enumerated')"
+    tab_to "#profile-stop"
+    browser:press(KEY.enter)
+    browser:wait "/^Stopped: connect4: [1-9][0-9]* games/.test(document.querySelector('#profile-status').textContent)"
+    assert.truthy(text "#profile-result":find("or more", 1, true))
+    is_sound()
+    browser:eval "(document.querySelector('#game').value = 'tictactoe', document.querySelector('#game').onchange(), 0)"
+    browser:wait "document.querySelector('#title').textContent.startsWith('Tic')"
+    browser:click "#profile-form .main"
+    browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
+    assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
+    picture("profile", "desktop")
   end)
 
   it("begins with something to see at each tab", function()
@@ -316,7 +314,8 @@ describe("the page", function()
       assert.is_true(browser:eval "document.querySelector('#panel-rules #board').getBoundingClientRect().width > 100")
       browser:click "#tab-search"
       browser:wait "document.querySelectorAll('#search-rows tr').length > 3"
-      assert.truthy(text "#search-status":find "As far as")
+      local status = text "#search-status"              -- of a second of search, in which a busy machine may finish nothing
+      assert.truthy(status:find "As far as" or status:find "the time was up before the first answer")
       browser:click "#tab-steps"
       browser:wait "document.querySelector('#steps-frame iframe') !== null"
       browser:frame("#steps-frame iframe", "document.querySelectorAll('.tree .node').length === 13")
@@ -345,8 +344,6 @@ describe("the page", function()
     assert.equal("", browser:eval "document.querySelector('#search-time').value")
     at "#compare?game=tictactoe&algorithms=alphabeta,sss&depth=3"
     browser:wait "document.querySelectorAll('#compare-table tbody tr').length === 2"
-    at "#search?game=nothing&depth=1"
-    browser:wait "document.querySelector('#says').textContent.includes('there is no game')"
     at "#nothing?x=%"
     browser:wait "document.querySelector('#tab-play').ariaSelected === 'true'"
   end)

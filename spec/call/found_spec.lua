@@ -75,12 +75,13 @@ local positions, points = found.positions, found.points
 local function tune() found.positions, found.points = 200, 0 end
 local function restore() found.positions, found.points = positions, points end
 
-describe("An evaluation found in rules", function()
+describe("An evaluation found in rules #lua", function()
   setup(tune)
   teardown(restore)
 
   for name, of_form in pairs(forms) do
-    it("counts the moves of both sides where positions are " .. name .. ", within the range, and ends by the rules", function()
+    local positions_are = name .. (name == "integers" and "" or " #thorough")
+    it("counts both sides' moves, within the range, and ends by the rules, where positions are " .. positions_are, function()
       local of = form(name)
       local made, why = found.game(of, 600, nil, true)
       assert.matches("moves more than the opponent's", why)
@@ -138,7 +139,7 @@ describe("An evaluation found in rules", function()
   end)
 end)
 
-describe("gts.best without an evaluation", function()
+describe("gts.best without an evaluation #lua", function()
   setup(tune)
   teardown(restore)
 

@@ -7,7 +7,7 @@ local gts = require "gts"
 local native = require "gts.compile.native"
 local search = require "gts.search"
 
-native.optimization = "-O1"
+native.optimization, native.fuses = "-O1", not os.getenv "GTS_SPEC_SHARE"
 
 -- Functions that are to be compiled name these as their own: busted has an environment with a metatable.
 local math, ipairs, type, error, sure = math, ipairs, type, error, package.loaded._G.assert          -- luacheck: ignore

@@ -34,7 +34,7 @@ describe("random functions", function()
   for _, plan in ipairs(plans) do
     local compiler, count, seed, optimization, early = table.unpack(plan)
     it("give the same " .. by(compiler, optimization, early) .. " as in Lua" .. slow(optimization) .. many(count), function()
-      count = math.max(math.ceil(count * share), 20)    -- fewer would tell nothing of their kinds
+      count = math.max(math.ceil(count * share), count < 1000 and 20 or 50)     -- fewer would tell nothing of their kinds
       local text, numbers = fuzz(compiler, count, seed, optimization, "fuzz", early)
       local functions, refused, values, errors, games, failed = table.unpack(numbers)
       assert.matches(" 0 faults; [%d.]+ seconds$", text)

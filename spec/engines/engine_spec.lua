@@ -26,7 +26,7 @@ local function text_of(file)
   return f:read "a"
 end
 
-describe("an engine of others", function()
+describe("an engine of others #lua", function()
   it("plays as a function that chooses the same moves", function()
     local own = gts.match("tictactoe", lowest, lowest, { games = 4, plies = 2 })
     for _, form in ipairs { { "", "uci" }, { "noise", "ugi" }, { "gtp", "gtp" } } do

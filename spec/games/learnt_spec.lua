@@ -39,7 +39,7 @@ local function words_of(line)
   return list
 end
 
-describe("games/learnt", function()
+describe("games/learnt #lua", function()
   it("is asked for by its name, and refused where there is none, or for another board", function()
     local head = "option 'evaluation' of the game "
     assert.equal(head .. "'nim' is 'learnt': none comes with gts for the game 'nim'; 'gts learn nim' makes one",

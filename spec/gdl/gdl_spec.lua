@@ -22,7 +22,7 @@ local function read(name)
   return input:read "a"
 end
 
-describe("a game description", function()
+describe("a game description #lua", function()
   -- For each game how many are played, and with which shipped one, in which options, it has the same paths up to a ply.
   for name, row in pairs {
     breakthrough = { 1, 3, { columns = 4, rows = 5 } }, checkers = { 1 }, chomp = { 3, 4, {} },
@@ -48,7 +48,7 @@ describe("a game description", function()
   end
 end)
 
-describe("a translated game description", function()
+describe("a translated game description #lua", function()
   it("applies what does not recur in a recursive relation once, and not at each depth of it", function()
     local text = assert(translate.lua(program.read(read "othello"), "othello"))
     local seen, count, legal = {}, 0, text:match "function rules.legal.-\nend\n"
@@ -75,7 +75,7 @@ describe("a translated game description", function()
   end)
 end)
 
-describe("gts gdl", function()
+describe("gts gdl #lua", function()
   it("says what a description has, how it is translated, and writes the rules as Lua", function()
     local out = run.gts { "gdl", place "tictactoe", "--json" }
     for _, part in ipairs { '["white","black"]', '"positions":"bits"', '"fluents":29', '"moves":20', '"compiled":true' } do
@@ -93,7 +93,7 @@ local BASE = "(role a) (role b) (init (c a)) (<= (legal a (m 1)) (true (c a))) (
   .. "(<= (legal b (m 1)) (true (c b))) (<= (legal b n) (true (c a))) (<= (next (c b)) (true (c a))) "
   .. "(<= terminal (true (c b))) (goal a 100) (goal b 0)\n"
 
-describe("a game description that is no game for two in turn", function()
+describe("a game description that is no game for two in turn #lua", function()
   local name
   before_each(function() name = os.tmpname() end)
   after_each(function() os.remove(name) end)

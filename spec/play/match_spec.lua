@@ -16,7 +16,7 @@ end
 
 local function text_of(file) return core.files.read(file, 1 << 20) end
 
-describe("gts.match", function()
+describe("gts.match #lua", function()
   it("plays each opening twice, with either colour", function()
     local r = gts.match("tictactoe", first, last, { games = 10, plies = 2 })
     assert.equal(10, #r)
@@ -207,7 +207,7 @@ describe("gts.match", function()
   end)
 end)
 
-describe("the file of a match", function()
+describe("the file of a match #lua", function()
   local folder, gone
   before_each(function() folder, gone = run.folder() end)
   after_each(function() getmetatable(gone).__close() end)
@@ -285,7 +285,7 @@ describe("the file of a match", function()
   end)
 end)
 
-describe("gts match", function()
+describe("gts match #lua", function()
   it("reads players as words, and answers as a table or JSON", function()
     local out = run.fine { "match", "nim", "level:8", "random", "--games", "6", "heaps={2,2}" }
     assert.truthy(out:find("A = level:8\nB = random\nA  won ", 1, true))

@@ -16,7 +16,7 @@ end
 -- After 1 2 5 3, crosses at 1 and 5, noughts at 2 and 3: 9 completes the diagonal.
 local HEAD = "game: tictactoe\ncolumns: name; after; value; distance; best\n"
 
-describe("gts.problems", function()
+describe("gts.problems #lua", function()
   it("solves what is stated, and names what was proved instead", function()
     local list = gts.problems(set("# three\n\n" .. HEAD .. [[
 fork; 1 2 5 3; win; 1; 9
@@ -91,7 +91,7 @@ over; 1 2 5 3 9; 1
   end)
 end)
 
-describe("othello with empties to the winner", function()
+describe("othello with empties to the winner #lua", function()
   it("adds them to the difference, and nothing to a draw", function()
     local plain, full = game.make "othello", game.make("othello", { empties = "winner" })
     local function value(...) return { plain.evaluate(...), full.evaluate(...) } end

@@ -8,6 +8,7 @@ local random = require "gts.base.random"
 local run = require "spec.support.run"
 local session = require "gts.play.session"
 local small_games = require "spec.support.small_games"
+local trees = require "spec.support.trees"
 local verdict = require "gts.review.verdict"
 local worth_of = require "spec.support.worth"
 
@@ -99,7 +100,7 @@ describe("gts.review #lua", function()
     it("says of each move of random games what brute force says: " .. case[1], function()
       local of = gts.game(case[1], case[2])
       local worth = worth_of(of, case[3])
-      for seed = 1, 4 do
+      for seed = 1, trees.share(40) do
         local r, values, missed = check_game(of, worth, case[3], random_game(of, seed))
         assert.equal(turning_of(values, case[3]), r.turning)
         assert.equal(last_not_lost_of(r, values, case[3]), r.last_not_lost)

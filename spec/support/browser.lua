@@ -145,11 +145,14 @@ function Browser:upload(selector, file)
   self:ask("POST", ("/element/%s/value"):format(element(self, selector)), { text = file })
 end
 
---- Presses a key, whatever has the focus: a field for files takes no text.
-function Browser:key(key)
-  self:ask("POST", "/actions", { actions = { { type = "key", id = "keyboard", actions = {
-    { type = "keyDown", value = key }, { type = "keyUp", value = key },
-  } } } })
+--- Presses a key, a number of times, whatever has the focus: a field for files takes no text.
+function Browser:key(key, times)
+  local presses = {}
+  for _ = 1, times or 1 do
+    presses[#presses + 1] = { type = "keyDown", value = key }
+    presses[#presses + 1] = { type = "keyUp", value = key }
+  end
+  self:ask("POST", "/actions", { actions = { { type = "key", id = "keyboard", actions = presses } } })
 end
 
 --- Enters a frame, and waits until an expression is true there; without a selector, leaves it. The page may replace the frame
@@ -172,8 +175,10 @@ function Browser:complaints()
   return list
 end
 
---- Takes a picture of what is seen; of all of the page, if it is to be whole.
+--- Takes a picture of what is seen; of all of the page, if it is to be whole. People look at them: they are left out unless
+-- $PICTURES is set.
 function Browser:picture(file, whole)
+  if not os.getenv "PICTURES" then return end
   local made = self:ask("POST", "/goog/cdp/execute", { cmd = "Page.captureScreenshot",
     params = { captureBeyondViewport = whole or false } })
   run.write(self.folder .. "/picture", made.data)

@@ -1,5 +1,5 @@
---- A page as people use it, with the keyboard above all: what the specs in spec/browser share. Pictures are left in
--- build/browser.
+--- A page as people use it, with the keyboard above all: what the specs in spec/browser share. With
+-- $PICTURES, pictures are left in build/browser.
 --
 --    setup(function() browser = hands.start() end)
 --    teardown(hands.stop)
@@ -70,18 +70,31 @@ function hands.has_focus(selector)
   return browser:eval(("document.activeElement !== null && document.activeElement.matches(`%s`)"):format(selector))
 end
 
+-- Looks at each element that gets the focus: does it show that, and is it the one that is sought? That one keeps the focus,
+-- so that several presses of Tab are one request.
+local WATCH = [[(function (sought) {
+  const way = window.way = { shows: true, there: false, ends: new AbortController() };
+  way.look = () => {
+    const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
+    way.shows &&= at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
+      || getComputedStyle(box).outlineStyle !== "none";
+    way.there = at.matches(sought);
+  };
+  const how = { capture: true, signal: way.ends.signal };
+  addEventListener("focusin", way.look, how);
+  addEventListener("keydown", key => way.there && key.key === "Tab" && (key.preventDefault(), key.stopPropagation()), how);
+})(`%s`)]]
+local LOOK = "(way.look(), way.there && way.ends.abort(), [way.shows, way.there])"
+
 --- Goes forward with the Tab key until something has the focus. Everything on the way shows that it has it.
 function hands.tab_to(selector)
-  for _ = 1, MOST_TABS do
-    browser:key(KEY.tab)
-    local at = browser:eval(([[(function () {
-      const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
-      const shows = at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
-        || getComputedStyle(box).outlineStyle !== "none";
-      return { shows, there: at.matches(`%s`) };
-    })()]]):format(selector))
-    assert.is_true(at.shows)
-    if at.there then return end
+  browser:eval(WATCH:format(selector))
+  local together = selector == "iframe" and 1 or 8      -- what is pressed in a frame is not seen
+  for _ = 1, MOST_TABS, together do
+    browser:key(KEY.tab, together)
+    local shows, there = table.unpack(browser:eval(LOOK))
+    assert.is_true(shows)
+    if there then return end
   end
   error("the Tab key does not lead to " .. selector)
 end
@@ -89,11 +102,8 @@ end
 --- Goes from before the tabs to one of them, whose panel alone is seen then.
 function hands.go(name)
   hands.tab_to "[role=tab]"
-  browser:press(KEY.first)
-  for _ = 1, MOST_TABS do
-    if hands.has_focus("#tab-" .. name) then break end
-    browser:press(KEY.right)
-  end
+  local steps = browser:eval(("[...document.querySelectorAll('[role=tab]')].findIndex(one => one.id === 'tab-%s')"):format(name))
+  browser:press(KEY.first .. KEY.right:rep(steps))
   assert.is_true(hands.has_focus("#tab-" .. name))
   assert.equal(1, browser:eval "document.querySelectorAll('[role=tabpanel]:not([hidden])').length")
   assert.is_true(browser:eval(("!document.querySelector('#panel-%s').hidden"):format(name)))

@@ -112,33 +112,6 @@ describe("the page that runs gts, in a browser " .. kind, function()
     end)
   end
 
-  it("shows what rules say as text, whatever it is", function()
-    open()
-    local attack = "<img src=x onerror=window.done=1><script>window.done=1</script>"
-    play_by(([[local attack = "ATTACK"
-      print(attack)
-      local rules = { name = attack, start = 1 }
-      function rules.evaluate() return 0 end
-      function rules.show() return attack end
-      function rules.move_name(move) return attack .. move end
-      function rules.successors(p) return p < 3 and { p + 1 } or {} end
-      local short = "<img src=x onerror=done=1>"
-      function rules.board() return { columns = 1, rows = 1, cells = { "max " .. short }, across = { short } } end
-      return rules]]):gsub("ATTACK", attack))
-    browser:wait "document.querySelector('#title').textContent.startsWith('<img')"
-    browser:press(KEY.escape)
-    assert.equal(attack, text "#rules-printed pre")
-    for _, name in ipairs { "play", "check", "search", "steps" } do go(name) end
-    browser:eval [[(document.querySelector("#steps-of").value = "start",
-      document.querySelector("#steps-show").checked = true, 0)]]
-    tab_to "#steps-form .main"
-    browser:press(KEY.enter)
-    browser:wait "document.querySelector('#steps-status').textContent.includes('value 0')"
-    browser:wait "document.querySelector('#steps-frame iframe') !== null"
-    assert.is_true(browser:eval "window.done === undefined && document.querySelectorAll('img').length === 0")
-    is_sound()
-  end)
-
   it("ends rules that never come back, and goes on", function()
     open()
     go "rules"

@@ -33,21 +33,25 @@ $(PAGE_SOURCES)/done: .ci/sources
 	$(QUIET)sh .ci/sources $(@D) lua5.4 libb2
 	@touch $@
 
-EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(LEARN) $(EM_CFLAGS) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
+# What emcc calls to compile, and its options (by -Oz one more): emcc itself, a script, takes longer to start than most files do.
+$(PAGE)/compiler: $(PAGE_SOURCES)/done src/wasm/extension.mk
+	$(QUIET)folder=$$(em-config LLVM_ROOT) && flags=$$($(EM_ENV) $(EMCC) $(EM_CFLAGS) --cflags) && echo "$$folder/clang $$flags" >$@
+
+EM_COMPILE = `cat $(PAGE)/compiler` -std=c11 -D_GNU_SOURCE $(LEARN) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
 
 # What is not a search is compiled to be small.
 PAGE_SMALL = src/trees/% src/algo/walk/% src/algo/learn/% src/algo/framework/% src/algo/proof/% src/algo/solution/% src/solve/% src/call/% src/learn/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%
 
 define page_object
-$(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/extension.mk
+$(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE)/compiler Makefile
 	@mkdir -p $$(@D)
 	@echo "  emcc $$<"
-	$$(QUIET)$(EM_COMPILE) -MMD -MP -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror $(if $(filter $(PAGE_SMALL),$(1)),-Oz) -c -o $$@ $$<
+	$$(QUIET)$(EM_COMPILE) -MMD -MP -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror $(if $(filter $(PAGE_SMALL),$(1)),-Oz -fno-inline-functions) -c -o $$@ $$<
 endef
 $(foreach file,$(PAGE_OURS),$(eval $(call page_object,$(file))))
 
 define foreign_object
-$(PAGE)/obj/$(1).o: $(PAGE_SOURCES)/done src/wasm/extension.mk
+$(PAGE)/obj/$(1).o: $(PAGE)/compiler
 	@mkdir -p $$(@D)
 	@echo "  emcc $(notdir $(2))"
 	$$(QUIET)$(EM_COMPILE) -c -o $$@ $(2)
