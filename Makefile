@@ -436,7 +436,7 @@ FOLDER = spec/gdl/games
 gdl: SECONDS = 2
 gdl: setup-test
 	@$(MAKE) --no-print-directory all
-	@$(PROGRAM) spec/support/gdl_table.lua $(FOLDER) $(SECONDS)
+	@$(PROGRAM) .ci/gdl_table.lua $(FOLDER) $(SECONDS)
 
 # The site, build/doc/index.html: home, the page that runs gts, games, learn, the manual, the doc comments of the Lua modules. It
 # is plain files, to be opened or put on any server.

@@ -2,7 +2,7 @@
 -- the language: `make gdl [FOLDER=...] [SECONDS=...]`. Each file has a process, and SECONDS of processor time for playouts and
 -- for the comparison, which is slow where a description is large. Fails where a file is refused or a position differs.
 --
---    gts spec/support/gdl_table.lua FOLDER SECONDS
+--    gts .ci/gdl_table.lua FOLDER SECONDS
 
 local COLUMNS = "%-38s %-22s %8s %8s %9s %7s %5s %9s %9s  %s"
 local HEADS = { "file", "roles", "fluents", "moves", "compiled", "read s", "MB", "playouts", "compared", "differences" }
