@@ -22,7 +22,7 @@ describe("help #lua", function()
       local example = text:match "Try:\n\n    ([^\n]+)"
       local r = try(example)
       assert.equal(algorithm.id, r.algorithm)
-      assert.is_true(r.solved)
+      assert.is_true(r.solved or algorithm.alternative and r.exact)
     end
   end)
 
