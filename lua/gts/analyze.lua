@@ -312,9 +312,9 @@ end
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
-  local began, list = core.clock(), nil
-  list, wrong = moves_of(of, all)
-  if not list then return nil, wrong end
+  local began = core.clock()
+  local list, why = moves_of(of, all)
+  if not list then return nil, why end
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end

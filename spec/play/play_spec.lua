@@ -100,7 +100,8 @@ describe("gts.play", function()
   it("gives hints and analyses, changes sides and strength, and moves for the person", function()
     local said, s = play("tictactoe", { as = "both", position = gts.apply("tictactoe", nil, 1, 4, 2, 5) },
       { "hint", "analyze 0.1", "go", "moves" })
-    says(said, "hint: 3, value 1 (proved): MAX wins in 1", "move", "3", "proved", "3: MAX wins in 1", "MAX plays 3", "The game is over: MAX has won, value 1.")
+    says(said, "hint: 3, value 1 (proved): MAX wins in 1", "move", "3", "proved", "3: MAX wins in 1", "MAX plays 3",
+      "The game is over: MAX has won, value 1.")
     assert.equal(1, #s.played)
     said = play("tictactoe", {}, { "swap", "time 0.01", "level 2", "swap" })
     says(said, "you are MIN; the engine is MAX", "MAX plays", "with 0.01\n  seconds a move", "at level 2 of 10", "you are MAX",
@@ -109,7 +110,7 @@ describe("gts.play", function()
 
   it("resigns when it is lost and offers a draw that is proved, where it is to concede", function()
     local lost = gts.apply("tictactoe", nil, 1, 4, 2, 8)
-    says((play("tictactoe", { concede = true, position = gts.apply("tictactoe", lost, 5), time = 1 }, {})), "over: MIN has resigned")
+    says((play("tictactoe", { concede = true, position = gts.apply("tictactoe", lost, 5), time = 1 }, {})), "MIN has resigned")
     local said, s = play("tictactoe", { concede = true, level = 10 }, { "5", "draw", "undo", "new" })
     says(said, "MIN plays 1", "MIN offers a draw: 'draw' takes it", "The game is over: a draw by agreement.", "the game goes on")
     assert.equal(0, #s.played)

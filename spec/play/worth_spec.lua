@@ -1,5 +1,4 @@
--- What values say to people. The game counts: the mover adds 1 or 2, and at 30 the sum of twos taken by MAX less MIN's is the value;
--- its evaluation is chosen by each spec.
+-- What values say to people. In the game the mover adds 1 or 2, up to 30.
 
 local game = require "gts.game"
 local worth = require "gts.play.worth"

@@ -151,7 +151,8 @@ end)
 
 describe("a signal that comes just before the prompt waits for a key", function()
   for _, row in ipairs {
-    { 2, "", "^C\27[J\r\n\27[?2004h> " }, { 2, "TERM=dumb", "> \r\n> " }, { 18, "", "> \r\27[?2004h" }, { 28, "", "> \r\27[?2004h" },
+    { 2, "", "^C\27[J\r\n\27[?2004h> " }, { 2, "TERM=dumb", "> \r\n> " },
+    { 18, "", "> \r\27[?2004h" }, { 28, "", "> \r\27[?2004h" },
   } do
     local number, settings, shown = table.unpack(row)
     it(("is noticed without one: %d, %s"):format(number, settings), function()

@@ -1,8 +1,8 @@
 --- How well the engine plays: levels from 1, for beginners, to `level.most`.
 --
 -- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
--- move, but see what wins or loses at once, from level 3 on also by a reply, with a chance that shrinks from level to level. Nodes separate levels in games that
--- reward depth, slips in the others. `gts levels` measures the ladder.
+-- move, but see what wins or loses at once, from level 3 on also by a reply, with a chance that shrinks from level to level.
+-- Nodes separate levels in games that reward depth, slips in the others. `gts levels` measures the ladder.
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
@@ -46,13 +46,13 @@ end
 
 local function ends_game(found) return found.solved and found.distance == 1 end
 
--- Lets this move the opponent end the game at once, with less than `best` is worth to `player`?
-local function is_refuted(of, entry, player, best)
+-- Lets this move the opponent end the game at once, with less than this value for `player`?
+local function is_refuted(of, entry, player, value)
   local sign = player == "max" and 1 or -1
   local replies = analyze.try(game.with_mover(of, sign == 1 and "min" or "max"),
     { position = entry.position, depth = 1, native = false })
   local reply = replies and replies[1]
-  return reply and ends_game(reply) and sign * reply.value < sign * best
+  return reply and ends_game(reply) and sign * reply.value < sign * value
 end
 
 -- Plays a random move that does not end the game, nor lets the opponent do so if that is `seen`; where the best that is seen at

@@ -84,7 +84,8 @@ function result.text(r, name, width)
   local lines = {}
   name = name or result.namer(r)
   lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
-  lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), result.standing(r), r.stopped and ", stopped: " .. r.stopped or "")
+  local limit = r.stopped and ", stopped: " .. r.stopped or ""
+  lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), result.standing(r), limit)
   local line = table.concat(tables.map(r.pv, function(move) return word(move, name) end), " ")
   lines[3] = "line   " .. (#r.pv > 0 and line or "none")
   if not r.algorithm then return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN) end

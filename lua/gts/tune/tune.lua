@@ -1,7 +1,8 @@
 --- Tuning: better numbers for the weights of rules, found by games of a player against itself, and tested against those before.
 --
--- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
--- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
+-- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel); then `test` plays a match of the new
+-- weights against the old ones, with equal limits, until a sequential test decides. Only weights that pass it are written. With a
+-- file, a run that was stopped at any moment goes on where it was.
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
