@@ -53,7 +53,8 @@ local function to_text(form, list, width)
     return tables.map(used, function(column) return shown((column.text or column.value)(row, i, list)) end)
   end)
   local lines = #rows > 0 and columns.lay(rows, tables.map(used, name_of), width) or {}
-  lines[#lines + 1] = form.foot and form.foot(list) or #rows == 0 and "nothing" or nil
+  local foot = form.foot and form.foot(list) or #rows == 0 and "nothing" or nil
+  lines[#lines + 1] = foot and columns.fold(foot, width or math.huge)
   return table.concat(lines, "\n")
 end
 
