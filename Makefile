@@ -496,8 +496,8 @@ rockspec:
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all
-	@$(PROGRAM) spec/support/speed.lua
-	@$(PROGRAM) spec/support/bench.lua
+	@$(PROGRAM) .ci/speed.lua
+	@$(PROGRAM) .ci/bench.lua
 
 MODULE_FOLDERS = $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) $(DESTDIR)$(LUADIR)/gts/games/learnt
 

@@ -1,6 +1,6 @@
 -- The table of leaves in the manual page `tables`: algorithms on five openings of Othello, deepening to the depths 6, 7 and 8.
 --
---    gts spec/support/orders.lua [DEEPEST]
+--    gts .ci/orders.lua [DEEPEST]
 
 local gts = require "gts"
 local words = require "gts.base.words"

@@ -2,7 +2,7 @@
 -- rival in turn, so that what the machine does meanwhile hits both; the ratios of neighbours are taken, and their median. At the
 -- end, what a development costs the algorithms that keep a tree, against alpha-beta, which keeps none.
 --
---    gts spec/support/bench.lua [REPETITIONS]
+--    gts .ci/bench.lua [REPETITIONS]
 
 local core = require "gts.core"
 local gts = require "gts"
@@ -10,7 +10,7 @@ local gts = require "gts"
 local connect4 = gts.game("connect4", { plain = true })
 
 local repetitions = math.tointeger(arg and arg[1]) or 7
-local here = arg[0]:match("^(.*/)") or "./"
+local here = "spec/support/"
 local cc = os.getenv "CC" or "cc"
 
 -- The numbers that a command prints.
