@@ -157,7 +157,8 @@ describe("a signal that comes just before the prompt waits for a key", function(
     local number, settings, shown = table.unpack(row)
     it(("is noticed without one: %d, %s"):format(number, settings), function()
       local place, _ <close> = run.folder()
-      terminal = Terminal.start(("exec '%s'"):format(run.program:gsub("gts$", "spec/faults")), place, settings)
+      terminal = Terminal.start(("exec '%s'"):format(run.program:gsub("gts$", "spec/faults")), place,
+        settings .. " LUA_PATH='lua/?.lua;lua/?/init.lua'")
       terminal:type(("faults.signal(%d)"):format(number), shown)
       terminal:press "\4"
       terminal:close()
