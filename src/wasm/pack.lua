@@ -13,10 +13,20 @@ local function read(name)
   return file:read "a"
 end
 
--- A module, compiled: that is read several times as fast as its text. Its lines are known, but for rows and lessons.
+-- Folders whose modules are without the numbers of their lines, which take room.
+local bare = { "/facts[/.]", "/gts/course/", "/gts/show/", "/gts/solve/" }
+
+local function is_bare(name)
+  for _, pattern in ipairs(bare) do
+    if name:find(pattern) then return true end
+  end
+  return false
+end
+
+-- A module, compiled: that is read several times as fast as its text.
 local function compiled(name, bytes)
   if not name:find "^/lua/.*%.lua$" then return bytes end
-  return string.dump(assert(load(bytes, "@" .. name:sub(2), "t")), name:find "/facts[/.]" or name:find "/gts/course/")
+  return string.dump(assert(load(bytes, "@" .. name:sub(2), "t")), is_bare(name))
 end
 
 -- What a command makes of a text, which it is given as a file.
