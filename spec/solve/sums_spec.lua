@@ -116,6 +116,7 @@ describe("gts.solve by parts", function()
       { heaps(function(rules) rules.cycle = 0 end), {}, "rules.cycle and rules.parts do not go together" },
       { heaps(function(rules) rules.turned = nil end), {}, "rules.parts needs rules.player, rules.turned, and two finite" },
       { heaps(function(rules) function rules.parts() return 7 end end), {}, "rules.parts returned 7: expected a list" },
+      { heaps(function(rules) function rules.parts() return { 0.5 } end end), {}, "returned 0.5 as part 1: expected a position" },
       { heaps(function(rules) function rules.next(p, m) if not m then return 1, p end end end), {}, "a part comes again" },
     } do
       row[2].by = "parts"

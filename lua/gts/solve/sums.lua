@@ -23,6 +23,8 @@ local function key_of(self, p)
   return math.type(p[1]) and p[1] or self.of.key and self.of.key(p[1]) or notation.write(p[1])
 end
 
+local function kind_of(value) return math.type(value) or type(value) end
+
 -- The parts of a position, with MAX to move. Positions are lists of words here.
 local function split(self, p)
   local list, of, words = {}, self.of, self.words
@@ -30,6 +32,9 @@ local function split(self, p)
   if type(parts) ~= "table" then error(("rules.parts returned %s: expected a list of positions"):format(quoted(parts)), 0) end
   for i, part in ipairs(parts) do
     part = words > 1 and part or { part }
+    if type(part) ~= "table" or kind_of(part[1]) ~= kind_of(p[1]) then
+      error(("rules.parts returned %s as part %d: expected a position of the game"):format(quoted(parts[i]), i), 0)
+    end
     list[i] = of.player(table.unpack(part, 1, words)) == "max" and part or turned(self, part)
   end
   return list
