@@ -30,7 +30,7 @@ struct Vertex {
   Window given;                 /* in this window, if fixed */
   Basis basis;                  /* of the search above it: see basis_begin */
   Leaf leaf;
-  bool kept, entered, opened, pending, fixed, looked;   /* pending: its first child waits; looked: `probe` is that of this visit */
+  bool kept, entered, opened, pending, fixed, looked;   /* pending: its first child waits; looked: `probe` is of this visit */
   Probe probe;
 };
 

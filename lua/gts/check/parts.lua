@@ -80,7 +80,7 @@ local function sums_after(self, node, list)
   return found
 end
 
--- Are the moves of a position those of its parts? nil: no.
+-- Have a position and its parts the same moves? nil: no.
 local function look(self, node)
   local list = split(self, node, node.position)
   local whole = list and sums_after(self, node)

@@ -125,7 +125,7 @@ local function by_depth(depths, rules_of, needed)
   return due
 end
 
---- The set of derived atoms that some atoms depend on, themselves included, except those of `done`, a set; the rules by head.
+--- The set of derived atoms that some atoms depend on, themselves included, except atoms of `done`, a set; the rules by head.
 function code.needed(rules, targets, done)
   local needed, list = {}, table.move(targets, 1, #targets, 1, {})
   local _, rules_of = tables.groups(rules, function(rule) return rule.head end)
@@ -142,7 +142,7 @@ function code.needed(rules, targets, done)
 end
 
 --- The statements that evaluate some atoms, and all that they depend on. `rules`: ground rules; `depths` of gts.gdl.depths, and
--- after them the heads of `next`; `targets`: atoms; `done`: a set of atoms that are evaluated already; those of these statements
+-- after them the heads of `next`; `targets`: atoms; `done`: the set of evaluated atoms, to which the atoms of these statements
 -- are added; `place`, a function of gts.gdl.layout. Returns lines; a set of the names of words that are assigned.
 function code.of(rules, depths, targets, done, place)
   local needed, rules_of = code.needed(rules, targets, done)

@@ -74,7 +74,7 @@ local function text_of(options)
   return table.concat(tables.map(options, function(option) return option.id end), " ")
 end
 
--- The value with these options, which are those of a canonical form.
+-- The value with these options, which are in canonical form.
 local function intern(left, right)
   local text = text_of(left) .. "|" .. text_of(right)
   local value = by_text[text]
@@ -102,7 +102,7 @@ local function undominated(options, is_better)
   return kept
 end
 
--- Options of one player, with those of its own that the answer `back` of the other one gives instead of reversible ones.
+-- Options of one player; reversible ones are replaced by this player's options after the answer `back` of the other one.
 local function unreversed(options, mine, back, answers)
   local made, list = {}, { table.unpack(options) }
   local i = 1

@@ -31,7 +31,7 @@ local function after(cells, max)
   end)
 end
 
--- All positions in which moves differ, each with its value and those of the boards after it, in the order of play.
+-- All positions in which moves differ, each with its value and the values of the boards after it, in the order of play.
 local function all_positions()
   local known, list = {}, {}
   local function value(cells, max)
