@@ -30,7 +30,7 @@ find.endings = tables.set(words.split [[ations ation atives ative ators ator ati
   ments ment ness ity ers er ed es is ly en s e]])
 find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
   loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
-  drawn = "draw", chosen = "choos", choice = "choos" }
+  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos" }
 find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by can
   cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give gives
   got gts had has have help how i if in into is isn it its just know like ll m make makes me mean means my need no not of on one
@@ -138,12 +138,14 @@ local function add_row(section, cells, has_types)
   add_label(section.entry, section, cells[1], 0.3)
 end
 
--- The sections of a page in Markdown. A question with its answer is one line, here and where its links lead.
+-- The sections of a page in Markdown. A question with its answer is one line, here and where its links lead. The tables of the
+-- README compare and point elsewhere: they answer nothing.
 local function add_page(entry, text, kind)
   local section, question, answer = add_section(entry, entry.title, kind), nil, {}
   local function finish()
     local whole = table.concat(answer, " ")
-    if question then lead({ entry.name, table.unpack(linked(whole)) }, question .. " ", whole, { question }, 3) end
+    local shown = question and question .. (question:find "[?.]$" and " " or ": ")
+    if question then lead({ entry.name, table.unpack(linked(whole)) }, shown, whole, { question }, 3) end
     question, answer = nil, {}
   end
   for _, block in ipairs(markdown.blocks(text)) do
@@ -156,7 +158,7 @@ local function add_page(entry, text, kind)
         add(section, heading, is_title and TITLE or HEADING)
         add_label(entry, section, heading, is_title and 1 or 0.5)
       end
-    elseif block.kind == "table" then
+    elseif block.kind == "table" and kind ~= "readme" then
       local has_types = markdown.cells(block[1])[2] == "type"
       for i = 3, #block do
         local cells = markdown.cells(block[i])
