@@ -103,6 +103,7 @@ describe("gts.game", function()
       says(complaint(gts.game, rules_with { [field] = "none" }), "rules." .. field .. " is missing")
     end
     says(complaint(gts.game, {}), "rules.name is missing")
+    says(complaint(gts.game, rules_with { start = function() return 1 end }), "rules.start is a function", "call the function")
   end)
 
   it("says which field may have been misspelt", function()

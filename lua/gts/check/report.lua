@@ -123,7 +123,7 @@ end
 --- Makes a report. `asked`: options; `walked`: nil if no walk was possible; `native`: what gts.native says, or nil.
 function report.new(rules, asked, found, walked, native)
   local self = listed(found.list)
-  self.game, self.clean, self.notes = tostring(rules.name), #found.list == 0, found.notes
+  self.game, self.clean, self.notes = tostring(rules.name or "rules"), #found.list == 0, found.notes
   self.suspicions, self.unseen = found.suspicions, {}
   self.seed, self.seconds, self.positions, self.depth, self.games, self.ended, self.whole = asked.seed, 0, 0, 0, 0, 0, false
   if native then self.compiled = native.compiled end

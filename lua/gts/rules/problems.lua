@@ -131,6 +131,9 @@ function problems.of(rules)
       if wrong then add(field.name, wrong, field.required) end
     end
   end
+  if type(rules.start) == "function" then
+    add("start", "rules.start is a function: expected the first position; if the function makes it, call the function", true)
+  end
   note_forms(rules, add)
   note_slips(rules, add)
   return list
