@@ -1,5 +1,6 @@
 --- All moves of a position with their values.
 
+local choice = require "gts.best.choice"
 local core = require "gts.core"
 local listing = require "gts.show.listing"
 local map = require "gts.map"
@@ -12,6 +13,9 @@ local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local analyze = {}
+
+-- Parts of the time: that decides whether the game is small; for proofs, where evaluations say nothing before its end.
+local EARLY, PROOFS = 0.1, 0.5
 
 local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a search calls it each 0.1
 
@@ -163,9 +167,9 @@ local function worker_of(of, all, list)
   end
 end
 
--- Deepens until the time is over. Only a whole iteration counts, so that all values are of one depth; but for the first.
+-- Deepens on until the time is over. Only a whole iteration counts, so that all values are of one depth; but for the first.
 local function deepen(of, all, list, deadline, step)
-  for depth = 1, all.depth or math.huge do
+  for depth = list.depth + 1, all.depth or math.huge do
     local found, stopped = step(of, all, list, depth, depth - 1, deadline)
     if not found then return stopped end
     if not stopped or depth == 1 then adopt(list, found) end
@@ -204,8 +208,12 @@ end
 local function sort(list, range)
   local side = list.player == "max" and 1 or -1
   local win = range and range[side == 1 and 2 or 1]
+  local function worth(entry)
+    local known = entry.value or entry.estimate
+    return known and side * known or -math.huge
+  end
   table.sort(list, function(a, b)
-    local va, vb = a.value and side * a.value or -math.huge, b.value and side * b.value or -math.huge
+    local va, vb = worth(a), worth(b)
     if va ~= vb then return va > vb end
     local da, db = a.distance or math.huge, b.distance or math.huge
     if da ~= db then return (da < db) == (a.value == win) end
@@ -217,9 +225,11 @@ end
 local function take_worths(list, r, all)
   for i, worth in ipairs(r.moves or {}) do
     local entry = list[i]
-    entry.visits, entry.estimate = worth.visits, worth.estimate
-    entry.lower, entry.upper, entry.exact = worth.lower, worth.upper, worth.lower == worth.upper
-    entry.value, entry.solved = entry.exact and entry.lower or nil, entry.exact and all.depth == nil
+    if not entry.solved then
+      entry.visits, entry.estimate = worth.visits, worth.estimate
+      entry.lower, entry.upper, entry.exact = worth.lower, worth.upper, worth.lower == worth.upper
+      entry.value, entry.solved = entry.exact and entry.lower or nil, entry.exact and all.depth == nil
+    end
   end
   list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
 end
@@ -308,6 +318,47 @@ local function by_searches(of, all, list, workers)
   return wrong
 end
 
+-- Is sampling the better way? Ctrl-C in the survey ends the analysis, as it does anywhere.
+local function is_silent(of, all, list)
+  local ok, made = pcall(choice.make, of, all, all.time)
+  if not ok and made ~= "interrupted" then error(made, 0) end
+  list.stopped = ok and list.stopped or made
+  return ok and made.samples
+end
+
+-- Samples the moves that deepening has not proved.
+local function sample(of, given, all, list, left)
+  local asked, wrong = search.check(of, (choice.sampling(of, given, all, left)))
+  if not asked then return wrong end
+  local r
+  r, wrong = search.run(of, tables.copy(asked, { time = left, progress = all.progress }))
+  if not r then return wrong end
+  all.algorithm = asked.algorithm
+  for _, entry in ipairs(list) do
+    if not entry.solved then entry.value, entry.lower, entry.upper, entry.exact = nil, -math.huge, math.huge, false end
+  end
+  take_worths(list, r, {})
+  sort(list, of.range)
+end
+
+-- By time alone: deepening. What is not proved then early is surveyed: where evaluations say nothing before the end of the game,
+-- values at a depth tell no move from another, so deepening has a part of the time for proofs, and sampling the rest.
+local function by_time(of, given, all, list)
+  local began = core.clock()
+  local function deepen_for(part)
+    list.stopped = nil
+    local wrong = deepen(of, all, list, began + part * all.time, iterate)
+    return wrong, not wrong and list.stopped == "time" and began + all.time - core.clock() > 0
+  end
+  if all.progress then all.progress = teller(list, all.progress) end
+  local wrong, goes_on = deepen_for(EARLY)
+  local samples = goes_on and #list > 1 and is_silent(of, all, list)
+  if goes_on and list.stopped == "time" then wrong, goes_on = deepen_for(samples and PROOFS or 1) end
+  if wrong then return wrong end
+  if samples and goes_on then return sample(of, given, all, list, began + all.time - core.clock()) end
+  sort(list, of.range)
+end
+
 --- Analyzes a checked game: see gts.analyze; or returns nil and what is wrong.
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
@@ -316,7 +367,10 @@ function analyze.try(of, given)
   local list, why = moves_of(of, all)
   if not list then return nil, why end
   list.depth = 0
-  wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
+  given = given or {}
+  if given.algorithm then wrong = by_estimates(of, all, list)
+  elseif all.time and choice.is_open(of, given) then wrong = by_time(of, given, all, list)
+  else wrong = by_searches(of, all, list, given.workers) end
   if wrong then return nil, wrong end
   for _, entry in ipairs(list) do entry.number = nil end
   list.seconds, list.algorithm = core.clock() - began, all.algorithm

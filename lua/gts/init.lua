@@ -136,9 +136,10 @@ function gts.best(game, position, given) return call("gts.best", "best", game, p
 -- their own order.
 -- @tparam table|string game
 -- @tparam[opt] table given depth is that of the whole search, a move's own is one less; with time it deepens, and gives the last
--- depth that was completed; nodes are for each move; algorithm is "mcts" or "ubfm", and one search says of every move what it
--- knows; with workers every move has a separate table; progress is called ten times a second, and after each depth, with the
--- list so far, in the order of the rules
+-- depth that was completed; with time alone, where evaluations say nothing before the end of the game, moves that are not proved
+-- have an estimate by sampling and no value; nodes are for each move; algorithm is "mcts" or "ubfm", and one search says of every
+-- move what it knows; with workers every move has a separate table; progress is called ten times a second, and after each depth,
+-- with the list so far, in the order of the rules
 -- @treturn {table,...} a list; the value of a move is nil where nothing is known yet. tostring makes a table of it that people
 -- can read
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`

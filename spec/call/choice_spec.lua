@@ -276,3 +276,33 @@ describe("A survey", function()
     assert(counts.games == 2 and counts.compared >= 32 and counts.differing > counts.compared / 8)
   end)
 end)
+
+describe("gts.analyze within a time", function()
+  local function analyze(estimate)
+    local rules = { name = "digits", version = "1", start = 1 }
+    function rules.next(p, move)
+      core.clock(1e-3)          -- by the clock of gts
+      if p < 3 ^ 20 and (move or 0) < 3 then return (move or 0) + 1, 3 * p + (move or 0) end
+    end
+    function rules.evaluate(p) return p < 3 ^ 20 and estimate(p) or p % 7 > 2 and 1 or -1 end
+    return gts.analyze(rules, { time = 40, native = false })
+  end
+
+  it("samples where evaluations say nothing before the end: moves have estimates, the best first", function()
+    local list = analyze(function() return 0 end)
+    assert.equal("time", list.stopped)
+    local last, visits = math.huge, 0
+    for _, entry in ipairs(list) do
+      assert.is_nil(entry.value)
+      assert(entry.lower < entry.upper and entry.estimate <= last)
+      last, visits = entry.estimate, visits + entry.visits
+    end
+    assert(visits > #list and list[1].estimate > list[#list].estimate)
+  end)
+
+  it("deepens where they say something: moves have values at one depth", function()
+    local list = analyze(function(p) return p % 7 end)
+    assert(list.depth >= 1)
+    for _, entry in ipairs(list) do assert(entry.value and not entry.estimate) end
+  end)
+end)

@@ -129,8 +129,8 @@ list("gts.Analysis", "gts.AnalysisRow", "gts.analyze",
   { "depth", "integer?", "the depth of all these values" },
   { "stopped", "string?", "why it ended early, as in a search" },
   { "seconds", "number", "wall-clock seconds" },
-  { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
-  { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
+  { "visits", "integer?", "by `mcts` or `ubfm`: the visits of all moves together" },
+  { "algorithm", "gts.Algorithm?", "the id of the algorithm" },
   { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text", worker = "string" },
   { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, if any" },
   { "confined", "gts.Lacks?", "of a confined analysis: what the system could not give to confine it", worker = false },
@@ -146,8 +146,8 @@ class("gts.AnalysisRow", "A move of gts.analyze", "A move, as gts.analyze lists 
   { "exact", "boolean?", "`lower` and `upper` are equal" },
   { "solved", "boolean?", "exact, and no leaf was at the horizon" },
   { "distance", "integer?", "plies to a win or a loss, this move included, where they are known" },
-  { "estimate", "number?", "with `mcts` or `ubfm`: its estimated value" },
-  { "visits", "integer?", "with `mcts` or `ubfm`: number of visits" },
+  { "estimate", "number?", "by `mcts` or `ubfm`: its estimated value" },
+  { "visits", "integer?", "by `mcts` or `ubfm`: number of visits" },
 })
 
 list("gts.Moves", "gts.Successor", "gts.moves", "What `gts.moves` returns: a list.", {

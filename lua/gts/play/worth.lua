@@ -116,7 +116,7 @@ function worth.of_moves(of, list)
   if not second then return words .. "; there is no other move" end
   local worse = others_end(of, list)
   if worse then return ("%s; all others %s"):format(words, worse) end
-  local a, b = worth.advantage(of, best.value), worth.advantage(of, second.value)
+  local a, b = worth.advantage(of, best.value or best.estimate), worth.advantage(of, second.value or second.estimate)
   if best.solved or not a or not b then return words end
   local gap = math.abs(a - b)
   local beside = gap < worth.EVEN and "others are about as good" or gap < SLIGHT and "a little better than the others"
