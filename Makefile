@@ -108,7 +108,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign gdl bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign gdl league bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
@@ -437,6 +437,13 @@ gdl: SECONDS = 2
 gdl: setup-test
 	@$(MAKE) --no-print-directory all
 	@$(PROGRAM) .ci/gdl_table.lua $(FOLDER) $(SECONDS)
+
+# Matches against the programs of others that are there, kept in build/league under NAME (that of the commit); see .ci/league.lua. They take an hour.
+league: GAMES = 40
+league: TIME = 0.05
+league: setup-test
+	@$(MAKE) --no-print-directory all
+	@$(PROGRAM) .ci/league.lua $(GAMES) $(TIME) "$(or $(NAME),$(shell git describe --always --dirty 2>/dev/null),unnamed)" $(PROGRAMS)
 
 # The site, build/doc/index.html: home, the page that runs gts, games, learn, the manual, the doc comments of the Lua modules. It
 # is plain files, to be opened or put on any server.
