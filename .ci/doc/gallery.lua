@@ -130,10 +130,10 @@ local function puzzle_of(site, game, name)
 end
 
 -- Who wins, if a search of some visits proves it.
-local function proved(game)
+local function proved(game, called)
   local ok, r = pcall(gts.search, game, { algorithm = "negascout", deepen = true, nodes = VISITS, time = 5, table = 1 << 24 })
   if not ok or not r.solved then return nil end
-  local command = ("gts search %s --algorithm negascout --deepen --table 16777216"):format(game.name)
+  local command = ("gts search %s --algorithm negascout --deepen --table 16777216"):format(called)
   return ("gts proves the value %s from the start in %s (<code>%s</code>)."):format(result.number(r.value),
     result.counted(r.stats.visits, "visit"), command)
 end
@@ -146,16 +146,35 @@ local function comment_of(file, html_of)
   return rules or text, more and html_of(more) or ""
 end
 
---- Makes the pages. `site` has put(place, title, html), write(file, text), html_of(markdown), link(from, to, text), and the
--- address of the page that runs gts, `try`, or nil.
+-- The board at a position; where rules have none, the search tree there.
+local function picture_of(game, position)
+  if game.board then return gts.draw(game, "svg", { position = position }) end
+  local tree = gts.record(game, { algorithm = "alphabeta", depth = 2, position = position })
+  return gts.draw(tree, "svg", { show = true, width = 600, height = 600 })
+end
+
+--- The games that come with gts, then those of a reader's own, which are files: `file` is as commands take it.
+function gallery.games(files)
+  local list = catalog.list()
+  for _, file in ipairs(files) do
+    local name = file:match "([^/]*)%.%w+$" or file
+    for _, other in ipairs(list) do assert(other.name ~= name, ("%s: there is a game %s"):format(file, name)) end
+    list[#list + 1] = { name = name, file = file:find "/" and file or "./" .. file, options = {} }
+  end
+  return list
+end
+
+--- Makes the pages. `site` has put(place, title, html), write(file, text), html_of(markdown), link(from, to, text), the
+-- `games` (see gallery.games), and the address of the page that runs gts, `try`, or nil.
 function gallery.make(site)
-  local list, cards = catalog.list(), {}
+  local list, cards = site.games, {}
   for i, entry in ipairs(list) do
     local name, place = entry.name, ("games/%s.html"):format(entry.name)
-    local game, source = gts.game(name), site.read(("games/%s.lua"):format(name))
+    local file, called = entry.file or ("games/%s.lua"):format(name), entry.file or name
+    local game, source = gts.game(called), site.read(file)
     local position, labels = gallery.position(game)
     local picture = ("pictures/board-%s.svg"):format(name)
-    site.write(picture, gts.draw(game, "svg", { position = position }))
+    site.write(picture, picture_of(game, position))
     local rules, more = comment_of(source, site.html_of)
     local title, what = rules:match "^(.-):%s+(.*)$"
     title, what = title or rules, (what or rules):gsub("^%l", string.upper)
@@ -164,19 +183,19 @@ function gallery.make(site)
       .. "<figcaption>%s</figcaption></figure>\n<div>"):format(site.link(place, "games/index.html", "All games"), escape(title),
       picture, escape(title), escape(played)), ("<p>%s</p>"):format(escape(what)) }
     local function add(...) parts[#parts + 1] = string.format(...) end
-    if site.try then
+    if site.try and not entry.file then
       add('<p class="actions"><a class="main" href="../%s%s">Play it now</a> <a href="../%s%s">Play from here on</a></p>',
         site.try, escape(gallery.play(name)), site.try, escape(gallery.play(name, labels)))
     end
     add("<h2>Who wins</h2>")
-    local proof = proved(game)
+    local proof = proved(game, called)
     if known[name] then add("<p>%s</p>", escape(known[name])) end
     add("<p>%s</p>", proof or not known[name] and "Not solved at this size, as far as is known here." or "")
     local paths = gts.perft(game, 2)
     add("<h2>Size</h2>\n<p>From the start there are %d ways to play one move, and %d to play two.</p>", paths[1], paths[2])
     local games, choice, length = at_random(game)
     add("<p>In %s at random: %.1f moves to choose from, %s moves a game. <code>gts profile %s</code> measures balance, drama "
-      .. "and skill as well.</p>", result.counted(games, "game"), choice, length, name)
+      .. "and skill as well.</p>", result.counted(games, "game"), choice, length, escape(called))
     parts[#parts + 1] = "</div></div>"
     parts[#parts + 1] = puzzle_of(site, game, name)
     if #entry.options > 0 then
@@ -190,9 +209,10 @@ function gallery.make(site)
       add "</table></div>"
     end
     add('<h2 id="commands">Commands</h2>\n<pre tabindex="0"><code class="language-sh">build/gts play %s\n'
-      .. "build/gts search %s --depth 4\nbuild/gts draw %s --board --file %s.svg</code></pre>", name, name, name, name)
+      .. "build/gts search %s --depth 4\nbuild/gts draw %s --board --file %s.svg</code></pre>",
+      called, called, called, name)
     if more ~= "" then add('<h2 id="rules">How its rules are written</h2>\n%s', more) end
-    add('<h2 id="source">Source</h2>\n<p><code>games/%s.lua</code>, %d lines.</p>', name, select(2, source:gsub("\n", "")))
+    add('<h2 id="source">Source</h2>\n<p><code>%s</code>, %d lines.</p>', escape(file), select(2, source:gsub("\n", "")))
     add('<pre class="lua" tabindex="0"><code class="language-lua">%s</code></pre>', gallery.coloured(source))
     local before, after = list[i - 1], list[i + 1]
     add('<nav class="around" aria-label="Before and after">%s%s</nav>',
@@ -202,7 +222,7 @@ function gallery.make(site)
     cards[i] = ('<a href="%s.html"><img src="../%s" alt="" loading="lazy"><strong>%s</strong><span>%s</span></a>')
       :format(name, picture, name, escape(title))
   end
-  local sheet = "<h1>Games</h1>\n<p>%d games, each a file of Lua to read, to play and to change. A position of each, as gts has "
+  local sheet = "<h1>Games</h1>\n<p>%d games, each a file of rules to read, to play and to change. A position of each, as gts has "
     .. "played it.</p>\n<div class=\"boards\">\n%s\n</div>"
   site.put("games/index.html", "Games", sheet:format(#list, table.concat(cards, "\n")))
   return list

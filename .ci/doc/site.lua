@@ -17,6 +17,7 @@ local gts = require "gts"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
+local words = require "gts.base.words"
 
 local index = dofile ".ci/doc/index.lua"
 
@@ -83,6 +84,7 @@ local place_of = { ["README.md"] = "readme.html", ["CHANGELOG.md"] = "changes.ht
   [".github/CODE_OF_CONDUCT.md"] = "conduct.html", [".github/CITATION.cff"] = "citation.html" }
 for _, kind in ipairs(manual.kinds) do place_of[MANUAL .. kind.name] = page_of_kind(kind) end
 for _, article in ipairs(articles) do place_of[article.file] = article.place end
+local games = gallery.games(words.split(os.getenv "SITE_GAMES" or ""))
 for _, name in ipairs(game.shipped) do place_of[("games/%s.lua"):format(name)] = ("games/%s.html"):format(name) end
 
 -- The page around a text.
@@ -166,7 +168,7 @@ local function pages(from)
   local parts = {}
   for _, kind in ipairs(manual.kinds) do parts[#parts + 1] = fold(from, parts_of(kind), entries_of(kind)) end
   local shown = { { "games/index.html", "All boards" } }
-  for i, name in ipairs(game.shipped) do shown[i + 1] = { ("games/%s.html"):format(name), name } end
+  for i, one in ipairs(games) do shown[i + 1] = { ("games/%s.html"):format(one.name), one.name } end
   parts[#parts + 1] = fold(from, "Games", shown)
   local further = { { "readme.html", "Readme" }, { "changes.html", "Changes" },
     { "lua/index.html", "Lua modules" }, { "contributing.html", "Contributing" }, { "security.html", "Security policy" },
@@ -695,7 +697,7 @@ local function dressed(html)
 end
 
 local function games_pages()
-  local list = gallery.make { put = put, write = write, read = read, link = link, try = try_page and TRY,
+  local list = gallery.make { put = put, write = write, read = read, link = link, try = try_page and TRY, games = games,
     html_of = function(text) return dressed(wide(html_of(text))) end }
   for _, one in ipairs(list) do
     index.add(("games/%s.html"):format(one.name), one.name, "Game")
