@@ -14,8 +14,7 @@
 -- * `examples`: a list of { command line, what it does }, and `long = true` where a spec should not wait for it;
 -- * `run(call, terminal)`: gives the exit code (nil: 0); or nil, and what is wrong with how it was called. It may also end by
 --   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts
---   was). See gts.program.given for what to
---   make of them.
+--   was); gts.program.operands reads them.
 
 local extensions = require "gts.base.extensions"
 local outcome = require "gts.program.outcome"
