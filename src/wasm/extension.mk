@@ -20,8 +20,8 @@ PAGE_LUA = $(PAGE_SOURCES)/lua5.4/src
 PAGE_DIGEST = $(PAGE_SOURCES)/libb2/src
 
 # What a page has not, src/wasm has in its place, or says that it is not there.
-PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/stalled.c src/system/confined.c \
-  src/system/outside.c src/library/place.c
+PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/watchdog.c src/system/confined.c \
+  src/system/coprocess.c src/library/place.c
 PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING) $(SHARED_SOURCES)) $(sort $(wildcard src/wasm/*.c))
 LUA_PARTS = lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump lfunc lgc linit liolib llex lmathlib lmem loadlib \
   lobject lopcodes loslib lparser lstate lstring lstrlib ltable ltablib ltm lundump lutf8lib lvm lzio
