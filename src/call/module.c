@@ -145,6 +145,20 @@ static void push_native (lua_State *L) {
   compiler_set_functions(L);
 }
 
+/* The names of the games, commands and pages that come with gts: lists, each behind its name and ended by NULL. The Makefile makes them. */
+extern const char *const shipped[];
+
+static void push_shipped (lua_State *L) {
+  lua_newtable(L);
+  for (const char *const *name = shipped; *name; name++) {
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, *name++);
+    for (lua_Integer i = 1; *name; name++, i++) lua_pushstring(L, *name), lua_rawseti(L, -2, i);
+    lua_pop(L, 1);
+  }
+}
+
 static void push_options (lua_State *L) { options_push_rows(L, common_options); }
 
 /* A table of the same fields. */
@@ -189,7 +203,8 @@ static int module_clock (lua_State *L) {
 static const struct { const char *name; void (*push) (lua_State *); const luaL_Reg *functions; } fields[] = {
   {"algorithms", algorithms_push_list, NULL}, {"hidden", algorithms_push_hidden, NULL}, {"options", push_options, NULL}, {"native", push_native, NULL},
   {"confined", confined_push_functions, NULL}, {"files", NULL, files_functions}, {"databases", NULL, database_functions},
-  {"groups", NULL, group_functions}, {"child", NULL, child_functions}, {"coprocess", NULL, coprocess_functions}
+  {"groups", NULL, group_functions}, {"child", NULL, child_functions}, {"coprocess", NULL, coprocess_functions},
+  {"shipped", push_shipped, NULL}
 };
 
 /* __index of core. */

@@ -25,7 +25,8 @@ PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/in
 PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING) $(SHARED_SOURCES)) $(sort $(wildcard src/wasm/*.c))
 LUA_PARTS = lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump lfunc lgc linit liolib llex lmathlib lmem loadlib \
   lobject lopcodes loslib lparser lstate lstring lstrlib ltable ltablib ltm lundump lutf8lib lvm lzio
-PAGE_OBJECTS = $(patsubst %.c,$(PAGE)/obj/%.o,$(notdir $(subst /,-,$(PAGE_OURS)))) $(LUA_PARTS:%=$(PAGE)/obj/lua-%.o) $(PAGE)/obj/blake2b.o
+PAGE_OBJECTS = $(patsubst %.c,$(PAGE)/obj/%.o,$(notdir $(subst /,-,$(PAGE_OURS)))) $(LUA_PARTS:%=$(PAGE)/obj/lua-%.o) $(PAGE)/obj/blake2b.o \
+  $(PAGE)/obj/shipped.o
 
 $(PAGE_SOURCES)/done: .ci/sources
 	@mkdir -p $(@D)
@@ -58,6 +59,8 @@ $(PAGE)/obj/$(1).o: $(PAGE)/compiler
 endef
 $(foreach part,$(LUA_PARTS),$(eval $(call foreign_object,lua-$(part),$(PAGE_LUA)/$(part).c)))
 $(eval $(call foreign_object,blake2b,$(PAGE_DIGEST)/blake2b-ref.c -DSUFFIX=))
+$(eval $(call foreign_object,shipped,$(BUILD)/shipped.c))
+$(PAGE)/obj/shipped.o: $(BUILD)/shipped.c
 
 $(PAGE)/gts.js: EM_EXPORTS = $(PAGE_EXPORTS)
 $(BUILD)/npm/gts.js: EM_EXPORTS = $(NPM_EXPORTS)

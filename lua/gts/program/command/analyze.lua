@@ -64,7 +64,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "analyze", summary = "all moves with their values, the best first", game = true, json = true, boards = true,
+  name = "analyze", usual = 30, summary = "all moves with their values, the best first", game = true, json = true, boards = true,
   options = rows,
   examples = {
     { "gts analyze connect4 --depth 8", "the values of the first moves, eight plies deep" },

@@ -81,7 +81,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "bench", summary = "how fast this machine searches", json = true,
+  name = "bench", other = 90, summary = "how fast this machine searches", json = true,
   arguments = {
     { name = "GAME", many = true, games = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
   },

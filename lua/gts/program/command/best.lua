@@ -39,7 +39,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "best", summary = "a good move within a second", game = true, json = true, boards = true,
+  name = "best", usual = 10, summary = "a good move within a second", game = true, json = true, boards = true,
   options = rows,
   examples = {
     { "gts best connect4", "the first move" },

@@ -37,7 +37,7 @@ local function run(call)
 end
 
 return {
-  name = "check", summary = "finds mistakes in the rules of a game", game = true, json = true, options = rows,
+  name = "check", usual = 70, summary = "finds mistakes in the rules of a game", game = true, json = true, options = rows,
   details = "The exit code is 1 if it finds any. A suspicion, which is a guess, does not count.",
   examples = { { "gts check nim --time 0.2", "for a fifth of a second" } },
   run = run,

@@ -13,7 +13,7 @@ local function run(call)
 end
 
 return {
-  name = "complete", summary = "what may stand at the end of a command line", run = run,
+  name = "complete", hidden = 10, summary = "what may stand at the end of a command line", run = run,
   arguments = { { name = "WORD", many = true, help = "the words up to the cursor, behind --" } },
   examples = { { "gts complete -- search con", "connect4" } },
 }

@@ -69,7 +69,7 @@ local function run(call)
 end
 
 return {
-  name = "completion", summary = "makes bash or zsh complete what you type", run = run,
+  name = "completion", other = 120, summary = "makes bash or zsh complete what you type", run = run,
   details = "make install installs it for both.",
   arguments = {
     { name = "SHELL", required = true, words = shells, missing = "which shell: bash or zsh?", help = "bash or zsh" },

@@ -38,7 +38,7 @@ local function run(call)
 end
 
 return {
-  name = "database", summary = "shows a database of gts solve", json = true,
+  name = "database", other = 50, summary = "shows a database of gts solve", json = true,
   arguments = {
     { name = "FOLDER", required = true, missing = "which database? name its folder", help = "that gts solve --folder made" },
   },

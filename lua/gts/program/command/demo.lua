@@ -24,5 +24,5 @@ local function run(_, terminal)
   return require("gts.program.repl").interact(terminal, { silent = true })
 end
 
-return { name = "demo", summary = "a first look: two games searched, then the prompt", run = run, boards = true,
+return { name = "demo", other = 10, summary = "a first look: two games searched, then the prompt", run = run, boards = true,
   examples = { { "gts demo", "what make run shows" } } }

@@ -29,7 +29,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "equivalent", summary = "tests whether two sets of rules are the same game", game = true, json = true,
+  name = "equivalent", other = 30, summary = "tests whether two sets of rules are the same game", game = true, json = true,
   arguments = { { name = "OTHER", game = true, required = true, missing = "which other game?", help = "another game" } },
   options = equivalent.rows,
   details = "The exit code is 1 if they differ.",

@@ -17,7 +17,7 @@ local function run(call)
 end
 
 return {
-  name = "games", summary = "the games that come with gts, and their options", json = true,
+  name = "games", usual = 90, summary = "the games that come with gts, and their options", json = true,
   examples = { { "gts games", "name, what it is, its options" }, { "gts help othello", "more about one" } },
   run = run,
 }

@@ -20,7 +20,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "levels", summary = "measures the levels of gts play against each other", json = true,
+  name = "levels", other = 70, summary = "measures the levels of gts play against each other", json = true,
   arguments = { { name = "GAME", game = true, many = true, help = "a game's name or file; none: all games that come with gts" } },
   options = options.of(ladder.options, { progress = true }),
   details = "Each level plays a match against the one below, level 1 against random moves. The verdict is ok where a level takes "

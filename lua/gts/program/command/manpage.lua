@@ -36,7 +36,7 @@ local function run(call)
 end
 
 return {
-  name = "manpage", summary = "the page gts(1) for man, or gts-TOPIC(7)", run = run,
+  name = "manpage", hidden = 20, summary = "the page gts(1) for man, or gts-TOPIC(7)", run = run,
   arguments = { { name = "TOPIC", words = help.topics, help = "a page of the manual" } },
   options = {
     { name = "folder", raw = true, value = "FOLDER", help = "write all pages into its folders man1 and man7" },

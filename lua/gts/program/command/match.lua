@@ -20,7 +20,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "match", summary = "games between two players: which is the stronger", game = true, json = true,
+  name = "match", other = 60, summary = "games between two players: which is the stronger", game = true, json = true,
   arguments = {
     { name = "A", required = true, help = "a player: level:3, or options of gts.best as depth:6,algorithm:mtd; random; a file of "
       .. "rules to search by, as ./mine.lua,nodes:10000" .. others, missing = "which players? name two, as in level:3 level:4" },

@@ -36,7 +36,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "moves", summary = "shows a position and its moves", game = true, json = true, boards = true,
+  name = "moves", usual = 60, summary = "shows a position and its moves", game = true, json = true, boards = true,
   options = operands.position_options,
   details = "The line 'text' is what --position takes.",
   examples = {

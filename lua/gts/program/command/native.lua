@@ -46,7 +46,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "native", summary = "compiles rules, or gives the reason why not", game = true, json = true,
+  name = "native", other = 80, summary = "compiles rules, or gives the reason why not", game = true, json = true,
   details = "A search compiles rules when it needs them; this compiles them before.",
   options = rows,
   examples = {

@@ -52,7 +52,7 @@ local function run(call)
 end
 
 return {
-  name = "new", summary = "a game of your own to begin with", json = true, run = run,
+  name = "new", usual = 80, summary = "a game of your own to begin with", json = true, run = run,
   details = "Makes a folder with rules that run, a spec for them, and what editors and checkers want to know. Nothing that is "
     .. "there is changed.",
   arguments = { { name = "NAME", required = true, missing = "what is the game to be called?", help = "the name of the game" } },

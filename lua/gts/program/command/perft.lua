@@ -52,8 +52,8 @@ local function run(call, terminal)
 end
 
 return {
-  name = "perft", summary = "counts the paths of 1, 2, ... moves, to test rules", game = true, json = true, options = rows,
-  examples = {
+  name = "perft", other = 20, summary = "counts the paths of 1, 2, ... moves, to test rules", game = true, json = true,
+  options = rows, examples = {
     { "gts perft connect4 --depth 6", "7, 49, 343, ..." },
     { "gts perft othello --depth 4 --divide", "behind each first move" },
   },

@@ -25,7 +25,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "play", summary = "a game against the engine", game = true, boards = true, options = rows,
+  name = "play", usual = 50, summary = "a game against the engine", game = true, boards = true, options = rows,
   details = ("Moves are typed by their names; 'help' there says what else can be. Levels go from 1 to %d."):format(level.most),
   examples = {
     { "gts play connect4", "you begin" },

@@ -50,7 +50,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "search", summary = "searches a game, with any algorithm", game = true, json = true, boards = true,
+  name = "search", usual = 20, summary = "searches a game, with any algorithm", game = true, json = true, boards = true,
   options = rows,
   examples = {
     { "gts search tictactoe", "to the end of the game" },

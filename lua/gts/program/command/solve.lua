@@ -107,8 +107,8 @@ local function run(call, terminal)
 end
 
 return {
-  name = "solve", summary = "solves a position: its value, distance and best line", game = true, json = true, boards = true,
-  options = rows,
+  name = "solve", usual = 40, summary = "solves a position: its value, distance and best line", game = true, json = true,
+  boards = true, options = rows,
   details = "Small games, games with repetitions, and games with a folder are solved by retrograde analysis of all "
     .. "positions that can be reached; others by several searches, most by those that need fewest nodes on smaller positions.",
   examples = {

@@ -61,7 +61,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "verify", summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
+  name = "verify", other = 40, summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
   arguments = {
     { name = "FILE", help = "what gts search --proof FILE wrote, or a folder of gts solve --folder; a folder of a game that "
       .. "comes with gts may stand in the place of the game" },
