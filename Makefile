@@ -68,7 +68,7 @@ PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = src/tcc/main.c
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
-BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
+BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o $(BUILD)/obj/shipped.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
@@ -108,7 +108,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign gdl league bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: always all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign gdl league bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
@@ -215,7 +215,21 @@ $(BUILD)/texts.c: $(TEXTS) Makefile $(BUILD)/learn$(LEARN)
 	  done; \
 	  echo "const Text texts[] = {$$rows {0, 0}};"; } >$@
 
-$(BUILD)/obj/texts.o: $(BUILD)/texts.c
+# The games, commands and pages of the manual that come with gts, as core.shipped has them: lists of the names of files, of commands
+# and pages in the order of the numbers in them. It is made anew where a name or a number changes.
+SHIPPED = awk 'match($$0, form) { at = substr($$0, RSTART, RLENGTH); gsub(/[^0-9]/, "", at); \
+  name = FILENAME; gsub(/.*\/|\.[a-z]*$$/, "", name); print at, name; nextfile }' form=
+$(BUILD)/shipped.c: always
+	@mkdir -p $(@D)
+	@list () { echo "\"$$1\","; sort -n | sed 's/.* \(.*\)/\"\1\",/'; echo '0,'; }; \
+	{ echo 'extern const char *const shipped[];'; echo 'const char *const shipped[] = {'; \
+	  $(SHIPPED)'^' games/*.lua | list games; \
+	  for group in usual other hidden; do $(SHIPPED)" $$group = [0-9]+" lua/gts/program/command/*.lua | list $$group; done; \
+	  for kind in tutorial howto reference explanation; do $(SHIPPED)'^<!-- [0-9]+' lua/gts/manual/$$kind/*.md | list $$kind; done; \
+	  echo '0};'; } >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BUILD)/obj/texts.o $(BUILD)/obj/shipped.o: $(BUILD)/obj/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<

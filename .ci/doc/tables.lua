@@ -4,11 +4,14 @@
 --
 -- With --check it writes nothing, and fails where a table is not what it would write.
 
+local arguments = require "gts.program.arguments"
 local classes = require("gts.facts.classes").extend()
+local commands = require "gts.program.commands"
 local events = require "gts.facts.events"
 local figures = require "gts.profile.figures"
 local files = require("gts.facts.files").extend()
 local rules = require "gts.facts.rules"
+local tables = require "gts.base.tables"
 
 local FOLDER, SECURITY = "lua/gts/manual/reference/", ".github/SECURITY.md"
 
@@ -31,10 +34,10 @@ end
 
 -- What a field is called: a method by how it is called.
 local function field_name(row)
-  local arguments = row[2]:match "^fun%((.*)%)" or row[2]:match "^fun(%b())"
-  if not arguments then return ("`%s`"):format(row[1]) end
+  local taken = row[2]:match "^fun%((.*)%)" or row[2]:match "^fun(%b())"
+  if not taken then return ("`%s`"):format(row[1]) end
   local names = {}
-  for name, optional in arguments:gmatch "([%w_]+)(%??):" do
+  for name, optional in taken:gmatch "([%w_]+)(%??):" do
     if name ~= "self" then names[#names + 1] = optional == "?" and ("[%s]"):format(name) or name end
   end
   return ("`:%s(%s)`"):format(row[1], table.concat(names, ", "))
@@ -115,10 +118,19 @@ local function of_security()
   return lines
 end
 
+local function of_commands()
+  local lines = { "| command | |", "|---|---|" }
+  for _, row in ipairs(commands.rows()) do
+    local names = tables.map(arguments.places(row), function(place) return " " .. place.name end)
+    lines[#lines + 1] = ("| `gts %s%s` | %s |"):format(row.name, table.concat(names), row.summary)
+  end
+  return lines
+end
+
 -- page -> what stands above the first line of a table -> the lines of the table
 local pages = {
   formats = { Files = of_formats() }, [SECURITY] = { Files = of_security() }, results = {}, rules = { Fields = of_rules() },
-  trace = { ["| `kind` | what happened | fields |"] = of_kinds() },
+  ["command-line"] = { ["| command | |"] = of_commands() }, trace = { ["| `kind` | what happened | fields |"] = of_kinds() },
 }
 for _, class in ipairs(classes.list) do
   if class.title then pages.results[class.title] = of_class(class) end
@@ -126,31 +138,31 @@ end
 pages.results.Figures, pages.results["Sources of the figures"] = of_figures(), of_sources()
 
 -- The page with its tables made anew. A table belongs to the heading above it, or to its own first line.
-local function rewritten(text, tables)
+local function rewritten(text, made)
   local out, heading, used, skipping = {}, nil, {}, false
   for line in text:gmatch "([^\n]*)\n" do
     local row = line:find "^|"
     heading = line:match "^#+ (.*)" or heading
     if not row then skipping = false end
-    local key = row and not skipping and (tables[line] and line or tables[heading] and heading)
+    local key = row and not skipping and (made[line] and line or made[heading] and heading)
     if key and not used[key] then
-      table.move(tables[key], 1, #tables[key], #out + 1, out)
+      table.move(made[key], 1, #made[key], #out + 1, out)
       used[key], skipping = true, true
     end
     if not skipping then out[#out + 1] = line end
   end
-  for key in pairs(tables) do
+  for key in pairs(made) do
     if not used[key] then error(("no table stands below '%s'"):format(key), 0) end
   end
   return table.concat(out, "\n") .. "\n"
 end
 
 local stale = {}
-for page, tables in pairs(pages) do
+for page, made in pairs(pages) do
   local name = page == SECURITY and page or FOLDER .. page .. ".md"
   local file <close> = assert(io.open(name))
   local text = file:read "a"
-  local new = rewritten(text, tables)
+  local new = rewritten(text, made)
   if new ~= text then
     stale[#stale + 1] = name
     if arg[1] ~= "--check" then

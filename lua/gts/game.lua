@@ -15,11 +15,8 @@ local words = require "gts.base.words"
 
 local game = {}
 
---- The games that come with gts.
-game.shipped = {
-  "amazons", "ataxx", "breakthrough", "chomp", "clobber", "connect4", "domineering", "dots", "draughts", "gomoku", "hex",
-  "hexapawn", "kalah", "knightthrough", "loa", "mill", "morris", "nim", "othello", "oware", "teeko", "tictactoe", "wythoff",
-}
+--- The games that come with gts: a list of names.
+game.shipped = core.shipped.games
 
 -- Marks what has been checked.
 local Game = { __name = "gts.game" }

@@ -243,9 +243,9 @@ describe("the speed of rules #lua", function()
   end)
 
   it("is said by commands in a line on a terminal, of rules from files and of no trees", function()
-    local say, answer = require "gts.program.say", require "gts.program.answer"
-    local pieces, measured, said = say.pieces, speed.measure, {}
-    say.pieces = function(where, list) said[#said + 1] = where .. " " .. list[1][1] end
+    local output, answer = require "gts.program.output", require "gts.program.answer"
+    local pieces, measured, said = output.pieces, speed.measure, {}
+    output.pieces = function(where, list) said[#said + 1] = where .. " " .. list[1][1] end
     speed.measure = function() return { keyless = "start.f is a function", table = 0.2, table_depth = 5, seconds = 0.1 } end
     local function note(call, shows, of)
       answer.note_slow(call, { shows = function(where) return shows and where == "errors" end }, of)
@@ -259,7 +259,7 @@ describe("the speed of rules #lua", function()
       assert.same({}, said)
       note({ game = "./mine.lua" }, true, of)
     end)
-    say.pieces, speed.measure = pieces, measured
+    output.pieces, speed.measure = pieces, measured
     assert(ok, wrong)
     assert.same({ "errors gts: slow: table: none: start.f is a function; with a key it would leave 20 % of the visits at "
       .. "depth 5; see gts check\n" }, said)

@@ -4,11 +4,11 @@
 local core = require "gts.core"
 local errors = require "spec.support.errors"
 local figures = require "gts.profile.figures"
+local format = require "gts.profile.format"
 local gts = require "gts"
 local json = require "gts.show.json"
 local page_tasks = require "spec.support.page_tasks"
 local worth_of = require "spec.support.worth"
-local written = require "gts.profile.written"
 
 local says = errors.says
 
@@ -256,7 +256,7 @@ describe("a profile on the page #lua", function()
     local list = gts.profile("tictactoe", { games = 4, players = { level = 1 }, seed = 7, skill = false, workers = 1 })
     for _, row in ipairs(list) do
       local figure = figures.of(row.name)
-      assert.same({ written.value(row), written.interval(row), row.how }, found[figure.title])
+      assert.same({ format.value(row), format.interval(row), row.how }, found[figure.title])
     end
     says(result.sentence, "tictactoe: 4 games of level:1 against itself")
     local why = {}

@@ -6,8 +6,8 @@ local games = require "gts.profile.games"
 local gts = require "gts"
 local graph = require "gts.profile.graph"
 local json = require "gts.show.json"
-local measured = require "gts.profile.measured"
-local observed = require "gts.profile.observed"
+local estimates = require "gts.profile.estimates"
+local aggregate = require "gts.profile.aggregate"
 local player = require "gts.play.player"
 local processor = require "spec.support.processor"
 local run = require "spec.support.run"
@@ -15,7 +15,7 @@ local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 -- Estimates of the tree are as right with less, but wider.
-measured.budget = 3000
+estimates.budget = 3000
 
 local function of(list, name)
   for _, row in ipairs(list) do if row.name == name then return row end end
@@ -77,27 +77,27 @@ describe("the figures of games #lua", function()
       unused_moves = 0,                 -- c was played once in four games
       variety = 2,                      -- six pairs of games, three with one opening
     }
-    for name, value in pairs(wanted) do assert.near(value, observed[name](list).value, 1e-9) end
+    for name, value in pairs(wanted) do assert.near(value, aggregate[name](list).value, 1e-9) end
     for _, figure in ipairs(figures.rows) do
       assert.equal(figure.stage == "games", wanted[figure.name] ~= nil, figure.name)
     end
   end)
 
   it("have a course, and lengths", function()
-    local course = observed.course(list)
+    local course = aggregate.course(list)
     assert.equal(6, #course)
     assert.same({ 1, 1, 3, 0.5, 0 }, { course[1].ply, course[1].reached, course[1].moves, course[1].led, course[1].forced })
     assert.near(3 / 4, course[3].reached, 1e-9)
     assert.near(4 / 3, course[3].moves, 1e-9)
     assert.near(2 / 3, course[3].forced, 1e-9)
     assert.same({ { moves = 2, games = 1 }, { moves = 3, games = 1 }, { moves = 4, games = 1 }, { moves = 6, games = 1 } },
-      observed.lengths(list))
+      aggregate.lengths(list))
     local long = {}
     for i = 1, 3 do
       long[i] = { length = 200, moves = {}, leads = {} }
       for ply = 1, 200 do long[i].moves[ply], long[i].leads[ply] = ply, 0 end
     end
-    course = observed.course(long)
+    course = aggregate.course(long)
     assert(#course <= 60 and course[1].moves == course[1].ply)
   end)
 
@@ -105,7 +105,7 @@ describe("the figures of games #lua", function()
     local function lacks(name, change)
       local changed = {}
       for i, one in ipairs(list) do changed[i] = setmetatable(change, { __index = one }) end
-      return (select(2, observed[name](changed)))
+      return (select(2, aggregate[name](changed)))
     end
     assert.equal("the players do not search", lacks("decided", { searched = false }))
     assert.matches("name no side", lacks("lead_changes", { leads = { 0, 0, 0, 0, 0, 0 } }))

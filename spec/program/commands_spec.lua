@@ -42,6 +42,17 @@ describe("gts.program.commands", function()
     table.sort(files)
     assert.same(files, names)
   end)
+
+  it("has them in the order of the numbers in their rows", function()
+    for _, group in ipairs { "usual", "other", "hidden" } do
+      local last = 0
+      for _, name in ipairs(core.shipped[group]) do
+        local place = commands.find(name)[group] or last + 0.1     -- an extension's: behind another
+        assert(place > last, name)
+        last = place
+      end
+    end
+  end)
 end)
 
 describe("the arguments of a command", function()

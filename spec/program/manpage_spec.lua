@@ -101,15 +101,3 @@ describe("gts manpage TOPIC #lua", function()
     end
   end)
 end)
-
-describe("the page command-line of the manual #lua", function()
-  it("has the commands as their rows have them", function()
-    local text = help.page "command-line"
-    for _, row in ipairs(commands.rows()) do
-      local names = { "gts", row.name }
-      for _, place in ipairs(arguments.places(row)) do names[#names + 1] = place.name end
-      local line = ("| `%s` | %s |"):format(table.concat(names, " "), row.summary)
-      assert.truthy(text:find("\n" .. line .. "\n", 1, true), line)
-    end
-  end)
-end)

@@ -10,7 +10,7 @@ local console = require "gts.play.console"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local text = require "gts.show.text"
 
 local function nothing() end
@@ -48,7 +48,7 @@ local function keep()
     guard.coroutines, guard.watch = coroutines, watch
     console.by(current)
     local terminal = pipe(function(stream, said) io[stream == "errors" and "stderr" or "stdout"]:write(said) end)
-    say.by(terminal)
+    output.by(terminal)
     page.by(terminal)
   end
 end

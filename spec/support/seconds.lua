@@ -2,7 +2,7 @@
 -- They order what spec/support/runner.lua hands out, and are what `make quick` goes by. Measured: build/spec/times.
 
 return {
-  ["spec/search/stalled_spec.lua"] = 42,
+  ["spec/search/watchdog_spec.lua"] = 42,
   ["spec/browser/tabs.lua"] = 40,
   ["spec/browser/suspends.lua"] = 20,
   ["spec/browser/suspends_not.lua"] = 20,

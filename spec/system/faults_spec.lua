@@ -27,7 +27,7 @@ describe("Ctrl-C just before a wait", function()
   it("for another program ends it", function()
     local folder, gone <close> = run.folder()
     run.write(folder .. "/s.lua", [[
-      local began, other = os.time(), require "gts.core".outside.start { "cat" }
+      local began, other = os.time(), require "gts.core".coprocess.start { "cat" }
       faults.signal(2)
       print(select(2, other:read(200)), os.time() < began + 100)]])
     assert.equal("interrupted\ttrue\n0", faulty(folder .. "/s.lua"))

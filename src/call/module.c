@@ -19,7 +19,7 @@
 #include "call/options.h"
 #include "call/script.h"
 #include "call/search.h"
-#include "call/stalled.h"
+#include "call/watchdog.h"
 #include "call/table.h"
 #include "call/trees.h"
 #ifdef HAVE_LEARN
@@ -33,7 +33,7 @@
 #include "system/digest.h"
 #include "system/files.h"
 #include "system/folder.h"
-#include "system/outside.h"
+#include "system/coprocess.h"
 #include "unit/compiler.h"
 #include "unit/unit.h"
 
@@ -145,6 +145,20 @@ static void push_native (lua_State *L) {
   compiler_set_functions(L);
 }
 
+/* The names of the games, commands and pages that come with gts: lists, each behind its name and ended by NULL. The Makefile makes them. */
+extern const char *const shipped[];
+
+static void push_shipped (lua_State *L) {
+  lua_newtable(L);
+  for (const char *const *name = shipped; *name; name++) {
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, *name++);
+    for (lua_Integer i = 1; *name; name++, i++) lua_pushstring(L, *name), lua_rawseti(L, -2, i);
+    lua_pop(L, 1);
+  }
+}
+
 static void push_options (lua_State *L) { options_push_rows(L, common_options); }
 
 /* A table of the same fields. */
@@ -189,7 +203,8 @@ static int module_clock (lua_State *L) {
 static const struct { const char *name; void (*push) (lua_State *); const luaL_Reg *functions; } fields[] = {
   {"algorithms", algorithms_push_list, NULL}, {"hidden", algorithms_push_hidden, NULL}, {"options", push_options, NULL}, {"native", push_native, NULL},
   {"confined", confined_push_functions, NULL}, {"files", NULL, files_functions}, {"databases", NULL, database_functions},
-  {"groups", NULL, group_functions}, {"child", NULL, child_functions}, {"outside", NULL, outside_functions}
+  {"groups", NULL, group_functions}, {"child", NULL, child_functions}, {"coprocess", NULL, coprocess_functions},
+  {"shipped", push_shipped, NULL}
 };
 
 /* __index of core. */
@@ -210,7 +225,7 @@ int luaopen_gts_core (lua_State *L);
 
 __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"search", search_call}, {"traceback", error_origin_traceback}, {"noted", error_origin_noted}, {"stalled", stalled_watch},
+    {"search", search_call}, {"traceback", error_origin_traceback}, {"noted", error_origin_noted}, {"watchdog", watchdog_start},
     {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},

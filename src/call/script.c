@@ -246,18 +246,6 @@ static int node_finish (lua_State *L, Script *c, Vertex *v) {
 
 /* Kept nodes. */
 
-static Vertex *keep_child (Script *c, Vertex *v, const Node *child) {
-  Game *game = c->search->game;
-  Vertex *made = vertex_new(c, v);
-  made->kept = true;
-  made->node = *child;
-  vertex_reset(c, made, v->node.walk.index);
-  made->move = game->keep_move ? game->keep_move(game, v->node.walk.move) : v->node.walk.move;
-  if (game->keep) made->node.position = game->keep(game, &child->position);
-  search_hold(c->search, 1);
-  return made;
-}
-
 static int node_develop (lua_State *L, Script *c, Vertex *v) {
   Search *s = c->search;
   Vertex **end = &v->first;
@@ -271,7 +259,7 @@ static int node_develop (lua_State *L, Script *c, Vertex *v) {
   if (v->leaf != NO_LEAF) return 1;
   visit_player(s, &v->node);
   for (visit_open(s, &v->node, &child); v->first ? visit_pull(s, &v->node, &child) : visit_next(s, &v->node, &child); ) {
-    Vertex *made = *end = keep_child(c, v, &child);
+    Vertex *made = *end = vertex_keep(c, v, &child);
     end = &made->next;
     vertex_push(L, c, made, lua_upvalueindex(TOKEN));
     lua_rawseti(L, -2, made->index);
@@ -283,17 +271,8 @@ static int node_develop (lua_State *L, Script *c, Vertex *v) {
 }
 
 static int node_forget (lua_State *L, Script *c, Vertex *v) {
-  Game *game = c->search->game;
-  visit_guard(c->search, v->node.ply);
-  for (Vertex *child; (child = v->first) != NULL; c->unused = child) {
-    node_forget(L, c, child);
-    v->first = child->next;
-    child->next = c->unused;
-    child->serial = 0;
-    if (game_holds(game, &child->node.position)) game->drop(game, &child->node.position);
-    if (game_holds_move(child->move)) game->drop_move(game, child->move);
-    search_hold(c->search, -1);
-  }
+  (void)L;
+  vertex_forget(c, v);
   return 0;
 }
 
@@ -439,7 +418,7 @@ static void run (Search *s) {
   lua_call(L, 3, 3);
   conclude(L, c);
   lua_settop(L, AT_LAST);
-  node_forget(L, c, c->root);
+  vertex_forget(c, c->root);
   job->script->script = NULL;
 }
 

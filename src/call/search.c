@@ -15,7 +15,7 @@
 #include "call/job.h"
 #include "call/options.h"
 #include "call/result.h"
-#include "call/stalled.h"
+#include "call/watchdog.h"
 #include "call/table.h"
 #include "rules/guest.h"
 #include "rules/handles.h"
@@ -192,14 +192,14 @@ int search_call (lua_State *L) {
   lua_pushvalue(L, GAME);
   lua_pushvalue(L, OPTIONS);
   metatable_want(L, &kind);
-  Job *outer = stalled_enter(L, job, AT);       /* may raise an error: before any other code knows the job */
+  Job *outer = watchdog_enter(L, job, AT);       /* may raise an error: before any other code knows the job */
   lua_pushvalue(L, AT);
   luaL_setmetatable(L, JOB);    /* not before: for want of memory Lua could not call the finalizer, and would warn of it */
   lua_pop(L, 1);
   interrupt_begin(&job->interrupt, L, on_interrupt);
   job->host.interrupted = interrupt_flag();
   int status = lua_pcall(L, 3, 0, HANDLER);
-  stalled_leave(L, outer);
+  watchdog_leave(L, outer);
   if (job->opened && job->search.team.helper > 0) helpers_serve(job, L, AT, GAME);
   share_stop(&job->search);
   interrupt_end(&job->interrupt);

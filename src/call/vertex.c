@@ -104,3 +104,31 @@ void vertex_reset (const Script *c, Vertex *v, int64_t index) {
   v->best = worst_for(v->node.player);
   v->entered = v->opened = v->pending = v->fixed = v->looked = false;
 }
+
+/* Kept nodes. */
+
+Vertex *vertex_keep (Script *c, Vertex *v, const Node *child) {
+  Game *game = c->search->game;
+  Vertex *made = vertex_new(c, v);
+  made->kept = true;
+  made->node = *child;
+  vertex_reset(c, made, v->node.walk.index);
+  made->move = game->keep_move ? game->keep_move(game, v->node.walk.move) : v->node.walk.move;
+  if (game->keep) made->node.position = game->keep(game, &child->position);
+  search_hold(c->search, 1);
+  return made;
+}
+
+void vertex_forget (Script *c, Vertex *v) {
+  Game *game = c->search->game;
+  visit_guard(c->search, v->node.ply);
+  for (Vertex *child; (child = v->first) != NULL; c->unused = child) {
+    vertex_forget(c, child);
+    v->first = child->next;
+    child->next = c->unused;
+    child->serial = 0;
+    if (game_holds(game, &child->node.position)) game->drop(game, &child->node.position);
+    if (game_holds_move(child->move)) game->drop_move(game, child->move);
+    search_hold(c->search, -1);
+  }
+}

@@ -60,6 +60,12 @@ Vertex *vertex_new (Script *c, Vertex *above);
 /* Makes `v` a node of which nothing is known but its position, its place and its player. */
 void vertex_reset (const Script *c, Vertex *v, int64_t index);
 
+/* Keeps the child that the walk of `v` has come to, until it is forgotten. */
+Vertex *vertex_keep (Script *c, Vertex *v, const Node *child);
+
+/* Forgets all that is kept below `v`. */
+void vertex_forget (Script *c, Vertex *v);
+
 /* Forgets the line of `v`, unless it is the answer's. */
 void vertex_drop_line (const Script *c, Vertex *v);
 

@@ -65,7 +65,7 @@ struct LuaGame {
   int64_t unused;       /* the last of those dropped, each holding the number of the one before; 0: none */
   const char *asked;    /* which of the rules is running; NULL: none */
   const Position *about;        /* and about which position it was asked */
-  char slow[16];                /* its name, once it has been running for some time: see stalled.h */
+  char slow[16];                /* its name, once it has been running for some time: see watchdog.h */
   const void *max, *min;        /* the strings "max" and "min", each the only one of its kind in Lua */
   bool has_key;         /* rules.key is there */
   int key_results;      /* how many integers it gives; 1: an integer or a string */

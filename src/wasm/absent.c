@@ -5,11 +5,11 @@
 #include <lauxlib.h>
 
 #include "base/wait.h"
-#include "call/stalled.h"
+#include "call/watchdog.h"
 #include "group/local.h"
 #include "system/confined.h"
 #include "system/interrupt.h"
-#include "system/outside.h"
+#include "system/coprocess.h"
 #include "system/refuse.h"
 #include "unit/texts.h"
 
@@ -30,9 +30,9 @@ void confined_push_program (lua_State *L, const char *name) {
   lua_pushnil(L);
 }
 
-/* system/outside.h where no program can be started. */
+/* system/coprocess.h where no program can be started. */
 
-const luaL_Reg outside_functions[] = {{"start", confined_none}, {NULL, NULL}};
+const luaL_Reg coprocess_functions[] = {{"start", confined_none}, {NULL, NULL}};
 
 /* group/local.h where no process can be copied: there are no groups. */
 
@@ -66,21 +66,21 @@ lua_State *interrupt_follow (lua_State *L) {
   return NULL;
 }
 
-/* call/stalled.h where the page itself ends what does not return. */
+/* call/watchdog.h where the page itself ends what does not return. */
 
-int stalled_watch (lua_State *L) {
+int watchdog_start (lua_State *L) {
   (void)L;
   return 0;
 }
 
-Job *stalled_enter (lua_State *L, Job *job, int at) {
+Job *watchdog_enter (lua_State *L, Job *job, int at) {
   (void)L;
   (void)job;
   (void)at;
   return NULL;
 }
 
-void stalled_leave (lua_State *L, Job *outer) {
+void watchdog_leave (lua_State *L, Job *outer) {
   (void)L;
   (void)outer;
 }

@@ -20,12 +20,13 @@ PAGE_LUA = $(PAGE_SOURCES)/lua5.4/src
 PAGE_DIGEST = $(PAGE_SOURCES)/libb2/src
 
 # What a page has not, src/wasm has in its place, or says that it is not there.
-PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/stalled.c src/system/confined.c \
-  src/system/outside.c src/library/place.c
+PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/watchdog.c src/system/confined.c \
+  src/system/coprocess.c src/library/place.c
 PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING) $(SHARED_SOURCES)) $(sort $(wildcard src/wasm/*.c))
 LUA_PARTS = lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump lfunc lgc linit liolib llex lmathlib lmem loadlib \
   lobject lopcodes loslib lparser lstate lstring lstrlib ltable ltablib ltm lundump lutf8lib lvm lzio
-PAGE_OBJECTS = $(patsubst %.c,$(PAGE)/obj/%.o,$(notdir $(subst /,-,$(PAGE_OURS)))) $(LUA_PARTS:%=$(PAGE)/obj/lua-%.o) $(PAGE)/obj/blake2b.o
+PAGE_OBJECTS = $(patsubst %.c,$(PAGE)/obj/%.o,$(notdir $(subst /,-,$(PAGE_OURS)))) $(LUA_PARTS:%=$(PAGE)/obj/lua-%.o) $(PAGE)/obj/blake2b.o \
+  $(PAGE)/obj/shipped.o
 
 $(PAGE_SOURCES)/done: .ci/sources
 	@mkdir -p $(@D)
@@ -58,6 +59,8 @@ $(PAGE)/obj/$(1).o: $(PAGE)/compiler
 endef
 $(foreach part,$(LUA_PARTS),$(eval $(call foreign_object,lua-$(part),$(PAGE_LUA)/$(part).c)))
 $(eval $(call foreign_object,blake2b,$(PAGE_DIGEST)/blake2b-ref.c -DSUFFIX=))
+$(eval $(call foreign_object,shipped,$(BUILD)/shipped.c))
+$(PAGE)/obj/shipped.o: $(BUILD)/shipped.c
 
 $(PAGE)/gts.js: EM_EXPORTS = $(PAGE_EXPORTS)
 $(BUILD)/npm/gts.js: EM_EXPORTS = $(NPM_EXPORTS)
@@ -76,7 +79,7 @@ PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
 PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% $(COMMANDS) \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   lua/gts/review/reporter.lua \
-  $(filter-out %/size.lua %/portfolio.lua %/sums.lua %/values.lua,$(wildcard lua/gts/solve/*.lua)) $(patsubst %,lua/gts/%.lua,game/confine game/equivalent verify) \
+  $(filter-out $(patsubst %,%/%.lua,size portfolio result retrograde sums values),$(wildcard lua/gts/solve/*.lua)) $(patsubst %,lua/gts/%.lua,game/confine game/equivalent verify) \
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/lab/stepping.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua

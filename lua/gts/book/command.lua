@@ -2,13 +2,13 @@
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
 local result = require "gts.show.result"
-local say = require "gts.program.say"
 local session = require "gts.play.session"
+local status = require "gts.program.status"
 local text = require "gts.show.text"
 
 local draw = require("gts.base.extensions").module("functions", "draw", { try = "function" })
@@ -27,7 +27,7 @@ local endings = { svg = "svg", dot = "dot", gv = "dot", txt = "text" }
 
 local function write(call, made, format)
   local drawn = outcome.need(draw.try(made, format, { file = call.options.draw, root = call.options.after }))
-  say.line(("%s: %d bytes"):format(call.options.draw, #drawn))
+  output.line(("%s: %d bytes"):format(call.options.draw, #drawn))
 end
 
 -- The game behind the moves of the option after.
@@ -41,7 +41,7 @@ end
 local function show(call, game, made)
   if call.options.after or call.json then
     local s = session_of(call, game)
-    if not call.json then say.line(text.drawn(game, s.position)) end
+    if not call.json then output.line(text.drawn(game, s.position)) end
     local list = made:moves(s.position, s.player)
     for name, count in pairs(made:stats()) do list[name] = count end
     answer.list(call, list)
@@ -49,10 +49,10 @@ local function show(call, game, made)
 end
 
 local function run(call, terminal)
-  local game, format = given.game(call, terminal), call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
+  local game, format = operands.game(call, terminal), call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
   outcome.writable(call.options.draw)
-  local made = outcome.need(live.pieces(terminal, call.options, { "after", "draw" }, function(asked)
+  local made = outcome.need(status.pieces(terminal, call.options, { "after", "draw" }, function(asked)
     asked.file = call.arguments.FILE
     return book.try(game, asked)
   end))

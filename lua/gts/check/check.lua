@@ -1,13 +1,14 @@
 --- gts.check: are the rules of a game what they should be?
 --
 -- In these modules `asker` is of gts.check.ask, `found` of gts.check.findings, `probes` of gts.check.probes, `walk` of
--- gts.check.walks; a node is a table with position, player, ply, parent and move.
+-- gts.check.exploration; a node is a table with position, player, ply, parent and move.
 
 local ask = require "gts.check.ask"
 local best = require "gts.best"
 local choice = require "gts.best.choice"
 local core = require "gts.core"
 local effort = require "gts.base.effort"
+local exploration = require "gts.check.exploration"
 local findings = require "gts.check.findings"
 local found_in = require "gts.best.found"
 local game = require "gts.game"
@@ -25,7 +26,6 @@ local search = require "gts.search"
 local speed = require "gts.check.speed"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
-local walks = require "gts.check.walks"
 local wire = require "gts.base.wire"
 local words = require "gts.base.words"
 
@@ -52,7 +52,7 @@ check.rows = {
 }
 
 local function walk(rules, plain, asker, found, asked)
-  local walk_of = walks.new(rules, asker, found, asked)
+  local walk_of = exploration.new(rules, asker, found, asked)
   local root = walk_of:start()
   local list = walk_of:probe(root)
   if walk_of.probes.developer:check_swapped(root, list) then

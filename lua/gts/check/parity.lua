@@ -139,7 +139,7 @@ local function moments(list, name)
   return mean, math.sqrt(squares / count), NORMAL * math.sqrt(variance / count)
 end
 
---- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.walks: with a sample.
+--- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.exploration: with a sample.
 -- @treturn table|nil `tempo`, what `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of
 -- the value by one ply and by two (root mean square); `positions`, how many were measured; `held`, the tempo in
 -- estimates that no search has picked, and `held_error`. nil: too few positions could be measured, or there are no estimates

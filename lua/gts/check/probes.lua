@@ -1,10 +1,10 @@
 --- What is asked of one position: every rule, for the type and the sense of its answer; whether asking has changed the position;
--- and, where that is wanted, everything twice (see gts.check.twice).
+-- and, where that is wanted, everything twice (see gts.check.consistency).
 
+local consistency = require "gts.check.consistency"
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
 local random = require "gts.base.random"
-local twice = require "gts.check.twice"
 local words = require "gts.base.words"
 
 local probes = {}
@@ -94,7 +94,7 @@ local EXACT = 2 ^ 53            -- integers beyond are not all doubles
 
 local Probes = {}
 Probes.__index = Probes
-for _, name in ipairs { "remember", "again", "interleave", "undoes" } do Probes[name] = twice[name] end
+for _, name in ipairs { "remember", "again", "interleave", "undoes" } do Probes[name] = consistency[name] end
 
 --- Makes a prober.
 function probes.new(rules, asker, found)
@@ -325,7 +325,7 @@ end
 -- successors, or nil after an error.
 function Probes:probe(node)
   if type(node.position) == "table" and self.asker.words == 1 then node.image = image.of(node.position) end
-  for _, name in ipairs(twice.order) do
+  for _, name in ipairs(consistency.order) do
     local results = self:ask(name, node)
     if results then holds[name](self, node, results[1], results) end
   end
@@ -334,7 +334,7 @@ function Probes:probe(node)
   check_ranks(self, node, list or {})
   check_noisy(self, node, list or {})
   if not node.over and list then check_chance(self, node, list) end
-  for _, name in ipairs(twice.passes) do check_pass(self, node, name) end
+  for _, name in ipairs(consistency.passes) do check_pass(self, node, name) end
   check_globals(self, node)
   return list
 end

@@ -133,7 +133,7 @@ function report.new(rules, asked, found, walked, native)
   self.unseen = unseen(asked, walked)
   self.branching, self.most = walked.inner > 0 and walked.branches / walked.inner or 0, walked.most
   self.length = walked.ended > 0 and walked.plies / walked.ended or nil
-  self.last_wins, self.parity = walked.sides:last_wins(), walked.parity
+  self.last_wins, self.parity = walked.perspective:last_wins(), walked.parity
   if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
   if walked.bounded > 0 then
     self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }

@@ -4,9 +4,9 @@ local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local handout = require "gts.course.handout"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
 local reading = require "gts.facts.reading"
-local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local terminal = require "gts.course.terminal"
@@ -25,9 +25,9 @@ local options = {
 -- What is done instead of taking the lesson.
 local ways = {}
 
-function ways.print(lesson) say.line(handout.of(lesson, false)) end
-function ways.answers(lesson) say.line(handout.of(lesson, true)) end
-function ways.exercise(lesson) say.line((select(2, lesson:exercise()):gsub("\n$", ""))) end
+function ways.print(lesson) output.line(handout.of(lesson, false)) end
+function ways.answers(lesson) output.line(handout.of(lesson, true)) end
+function ways.exercise(lesson) output.line((select(2, lesson:exercise()):gsub("\n$", ""))) end
 
 -- The seed is the one that is asked for, else that which the file says that it is for.
 function ways.grade(lesson, file, asked)
@@ -37,7 +37,7 @@ function ways.grade(lesson, file, asked)
   local report
   report, wrong = grade.grade(lesson.plan.exercise, { text = text, name = file, seed = seed, trusted = asked.trusted })
   if not report then outcome.stop(("%s: %s; --trusted grades it with all that you may do"):format(file, wrong), outcome.ERROR) end
-  say.line(page.fold(tostring(report)))
+  output.line(page.fold(tostring(report)))
   return report.passed and outcome.OK or outcome.ERROR
 end
 
@@ -49,8 +49,8 @@ local function run(call)
   local way = named[1]
   if not what then
     if next(asked) then return nil, "which lesson? as in: gts course 1" end
-    say.line(page.fold(terminal.list()))
-    return say.line(page.fold "gts course 1 begins; gts help teaching says more")
+    output.line(page.fold(terminal.list()))
+    return output.line(page.fold "gts course 1 begins; gts help teaching says more")
   end
   if not way then
     local score, refused = terminal.try(what, asked)

@@ -28,7 +28,7 @@ function engine.is_fault(value) return getmetatable(value) == Fault end
 
 --- Starts a program by a command: its file, looked for in PATH if without /, and arguments; or nil and why it cannot be started.
 function engine.start(command)
-  local process, wrong = core.outside.start(command)
+  local process, wrong = core.coprocess.start(command)
   if not process then return nil, ("%s cannot be started: %s"):format(command[1], wrong) end
   return setmetatable({ process = process, name = command[1], bytes = "", at = 1, parts = {}, held = 0 }, Engine)
 end

@@ -7,7 +7,7 @@
 
 local adviser = require "gts.best.adviser"
 local ask = require "gts.rules.ask"
-local call_of = require "gts.program.given"
+local call_of = require "gts.program.operands"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local dialects = require "gts.engines.dialects"

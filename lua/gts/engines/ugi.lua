@@ -9,7 +9,7 @@
 -- command gts ugi.
 
 local adviser = require "gts.best.adviser"
-local call_of = require "gts.program.given"
+local call_of = require "gts.program.operands"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"

@@ -5,7 +5,7 @@ local columns = require "gts.show.columns"
 local core = require "gts.core"
 local experiment = require "gts.experiments.experiment"
 local listing = require "gts.show.listing"
-local live = require "gts.program.live"
+local status = require "gts.program.status"
 local program_options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
@@ -51,7 +51,7 @@ local function run(call, terminal)
   asked.about, asked.format, asked.chart = nil, nil, nil
   if core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
   check_chart(what, call.options)
-  local result, wrong = live.counting(terminal, function(show)
+  local result, wrong = status.counting(terminal, function(show)
     return experiment.try(what, tables.copy(asked, { progress = show }))
   end)
   if not result then return nil, wrong end

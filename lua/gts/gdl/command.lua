@@ -4,7 +4,7 @@ local answer = require "gts.program.answer"
 local core = require "gts.core"
 local file = require "gts.gdl.file"
 local outcome = require "gts.program.outcome"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
@@ -19,22 +19,22 @@ local function run(call)
   local sizes = rules.gdl.sizes
   if call.options.lua then
     if not lua then outcome.stop(("no Lua: %s"):format(sizes.why), outcome.ERROR) end
-    return say.line(lua)
+    return output.line(lua)
   end
   local seconds = core.clock() - began
   local report = lua and search.native(rules)
   local found = tables.copy(sizes, { roles = { rules.gdl.roles.max, rules.gdl.roles.min }, seconds = seconds,
     positions = lua and "bits" or "texts", compiled = lua ~= nil and report.compiled })
   if call.json then return answer.json(found, ORDER) end
-  say.line(("roles      %s (MAX), %s (MIN)"):format(table.unpack(found.roles)))
-  say.line(("rules      %d, of %d relations"):format(found.rules, found.relations))
+  output.line(("roles      %s (MAX), %s (MIN)"):format(table.unpack(found.roles)))
+  output.line(("rules      %d, of %d relations"):format(found.rules, found.relations))
   if lua then
-    say.line(("positions  %d fluents, bits of %d words"):format(found.fluents, found.words))
-    say.line(("moves      %d of both roles"):format(found.moves))
-    say.line(("instances  %d of rules"):format(found.instances))
-  else say.line(("positions  texts, by joins in Lua: %s"):format(found.why)) end
-  say.line(("read in    %.2f s"):format(seconds))
-  if report then say.line(tostring(report)) end
+    output.line(("positions  %d fluents, bits of %d words"):format(found.fluents, found.words))
+    output.line(("moves      %d of both roles"):format(found.moves))
+    output.line(("instances  %d of rules"):format(found.instances))
+  else output.line(("positions  texts, by joins in Lua: %s"):format(found.why)) end
+  output.line(("read in    %.2f s"):format(seconds))
+  if report then output.line(tostring(report)) end
 end
 
 return {

@@ -14,13 +14,13 @@
 local adviser = require "gts.best.adviser"
 local core = require "gts.core"
 local database = require "gts.database"
-local given = require "gts.program.given"
 local json = require "gts.show.json"
 local level = require "gts.play.level"
+local operands = require "gts.program.operands"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.page.text"
 local page_states = require "gts.page.page_state"
-local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 
@@ -235,16 +235,16 @@ local function sources_of(options, game)
 end
 
 function serve.run(call, terminal)
-  local game, sides, options = given.game(call, terminal), players[call.options.as], call.options
+  local game, sides, options = operands.game(call, terminal), players[call.options.as], call.options
   if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
   local sources = outcome.need(sources_of(options, game))
   local made, wrong = page_states.new {
     game = call.game, options = call.game_options, made = game, max = sides[1], min = sides[2], level = options.level,
-    time = options.time, position = given.position(call, game), sources = sources,
+    time = options.time, position = operands.position(call, game), sources = sources,
   }
   if not made then return nil, wrong end
   local server = outcome.need(serve.open(made, options.port))
-  say.line(("%s is at %s until Ctrl-C"):format(game.name, server.address))
+  output.line(("%s is at %s until Ctrl-C"):format(game.name, server.address))
   -- Where it is cannot be said, which the program complains of at its end.
   if not io.stdout:flush() then
     server:close()
@@ -262,7 +262,8 @@ return tables.copy(serve, {
     { name = "time", kind = schema.seconds, help = "seconds for each move of the engine, instead of a level" },
     { name = "database", raw = true, value = "FOLDER",
       help = "a database of gts solve: the page shows the value and the distance of every move" },
-    table.unpack(table.move(given.position_options, 1, #given.position_options, #adviser.rows(true) + 1, adviser.rows(true))),
+    table.unpack(table.move(operands.position_options, 1, #operands.position_options, #adviser.rows(true) + 1,
+      adviser.rows(true))),
   },
   details = "It can be reached from this machine only, and only by the whole address that it prints. "
     .. "Sides and level can be changed on the page.",

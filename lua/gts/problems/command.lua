@@ -2,9 +2,9 @@
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"
-local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local problems = require "gts.problems.problems"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local rows = tables.filter(problems.options, function(row) return row.name ~= "progress" end)
@@ -13,7 +13,7 @@ rows[1] = tables.copy(rows[1], { value = "GAME", raw = true, kind = false })
 local function run(call, terminal)
   local what = call.arguments.SET
   if what and core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
-  local list, wrong = live.pieces(terminal, call.options, {}, function(asked) return problems.try(what, asked) end)
+  local list, wrong = status.pieces(terminal, call.options, {}, function(asked) return problems.try(what, asked) end)
   if not list then return nil, wrong end
   answer.list(call, list)
   if what and list[#list] and list[#list].stopped == "interrupted" then return outcome.INTERRUPTED end

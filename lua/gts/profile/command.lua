@@ -2,13 +2,13 @@
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local profile = require "gts.profile.profile"
 local show = require "gts.show.text"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local rows = options.of(profile.options, { progress = true }, { players = { name = "players", value = "PLAYER",
@@ -21,7 +21,7 @@ local function shown(report, title)
 end
 
 local function profile_of(terminal, game, asked)
-  return live.counting(terminal, function(tell)
+  return status.counting(terminal, function(tell)
     return profile.try(game, tables.copy(asked, { progress = tell and function(report) tell(shown(report, game.name)) end }))
   end)
 end
@@ -33,7 +33,7 @@ end
 -- Two profiles, as far as the first was not interrupted.
 local function both(call, terminal, game, asked)
   local other = call.arguments["OTHER"]
-  local list, made = { game, other and given.game_of(terminal, other.name, other.options) }, {}
+  local list, made = { game, other and operands.game_of(terminal, other.name, other.options) }, {}
   for i, of in ipairs(list) do
     local wrong
     made[i], wrong = profile_of(terminal, of, asked)
@@ -46,9 +46,9 @@ end
 local function run(call, terminal)
   local asked = tables.copy(call.options)
   local html = asked.html
-  asked.html, asked.players = nil, asked.players and given.player(asked.players) or nil
+  asked.html, asked.players = nil, asked.players and operands.player(asked.players) or nil
   outcome.writable(html)
-  local made, paired = both(call, terminal, given.game(call, terminal), asked)
+  local made, paired = both(call, terminal, operands.game(call, terminal), asked)
   if not made then return nil, paired end
   local comparison = paired and made[1]:compare(made[2]) or nil
   if call.json then

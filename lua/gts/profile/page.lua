@@ -2,9 +2,9 @@
 
 local chart = require "gts.show.chart"
 local figures = require "gts.profile.figures"
+local format = require "gts.profile.format"
 local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
-local written = require "gts.profile.written"
 
 local page = {}
 
@@ -43,7 +43,7 @@ local function series_of(profiles, field, x, point)
       made[1] = type(x) == "function" and x(row, i) or row[x]
       points[i] = made
     end
-    local name = #profiles > 1 and ("%s: %s"):format(("AB"):sub(style, style), written.title(profile)) or written.title(profile)
+    local name = #profiles > 1 and ("%s: %s"):format(("AB"):sub(style, style), format.title(profile)) or format.title(profile)
     if #points > 0 then list[#list + 1] = { name = name, style = style, points = points } end
   end
   return list
@@ -167,8 +167,8 @@ end
 
 -- The cells of a figure in one profile; empty ones where it is missing.
 local function cells(row, key)
-  return tag("td", "value", key .. escape(row and written.value(row) or "")) .. tag("td", "interval", escape(row and
-    written.interval(row) or "missing"))
+  return tag("td", "value", key .. escape(row and format.value(row) or "")) .. tag("td", "interval", escape(row and
+    format.interval(row) or "missing"))
 end
 
 local function find(list, name) return tables.find(list, function(row) return row.name == name end) end
@@ -243,8 +243,8 @@ local function heading(profiles, comparison)
   local parts = {}
   for i, profile in ipairs(profiles) do
     local name = #profiles > 1 and ("AB"):sub(i, i) .. ". " or ""
-    parts[#parts + 1] = element("p", {}, (#profiles > 1 and key_of(i) or "") .. escape(name .. written.heading(profile) .. ". "
-      .. written.foot(profile)))
+    parts[#parts + 1] = element("p", {}, (#profiles > 1 and key_of(i) or "") .. escape(name .. format.heading(profile) .. ". "
+      .. format.foot(profile)))
   end
   if comparison then
     parts[#parts + 1] = tag("p", "soft", escape(("differs: by more than chance, at a level of 5 %% for all %d tests together "
@@ -255,7 +255,7 @@ end
 
 --- Makes the page. `profiles`: one, or two; `comparison` of two: profile:compare. Returns HTML.
 function page.of(profiles, comparison)
-  local titles = tables.map(profiles, written.title)
+  local titles = tables.map(profiles, format.title)
   local title = table.concat(titles, " and ")
   local sections = tables.map(figures.groups, function(group) return group_section(group, profiles, comparison) end)
   return table.concat({

@@ -6,12 +6,12 @@
 -- share of the time. A stage that an error, a limit or Ctrl-C ends leaves what it has found; missing figures say why.
 
 local core = require "gts.core"
-local exactly = require "gts.profile.exactly"
+local estimates = require "gts.profile.estimates"
+local exact = require "gts.profile.exact"
 local figures = require "gts.profile.figures"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local map = require "gts.map"
-local measured = require "gts.profile.measured"
 local moves = require "gts.moves"
 local player = require "gts.play.player"
 local refusal = require "gts.base.refusal"
@@ -98,8 +98,8 @@ end
 
 -- The stages, and the shares of the time that is left when they begin. Exact figures replace measured ones.
 local stages = {
-  { measured.games, 0.25 }, { exactly.solve, 0.2 }, { exactly.enumerate, 0.3 }, { exactly.start, 0.1 }, { measured.tree, 0.2 },
-  { measured.pie, 0.4 }, { skill.thinking, 0.4 }, { skill.ladder, 1 },
+  { estimates.games, 0.25 }, { exact.solve, 0.2 }, { exact.enumerate, 0.3 }, { exact.start, 0.1 }, { estimates.tree, 0.2 },
+  { estimates.pie, 0.4 }, { skill.thinking, 0.4 }, { skill.ladder, 1 },
 }
 
 --- Profiles a game: see gts.profile; or returns nil and what is wrong with the call.

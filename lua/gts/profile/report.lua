@@ -2,11 +2,11 @@
 
 local columns = require "gts.show.columns"
 local figures = require "gts.profile.figures"
+local format = require "gts.profile.format"
 local intervals = require "gts.profile.intervals"
 local listing = require "gts.show.listing"
 local page = require "gts.profile.page"
 local tables = require "gts.base.tables"
-local written = require "gts.profile.written"
 
 local report = {}
 
@@ -66,8 +66,8 @@ local compared = listing.form {
   name = "gts.profile.comparison",
   columns = {
     listing.column("name", function(row) return figures.of(row.name).title end),
-    listing.column("a", function(row) return written.value(row.a_row) end),
-    listing.column("b", function(row) return written.value(row.b_row) end),
+    listing.column("a", function(row) return format.value(row.a_row) end),
+    listing.column("b", function(row) return format.value(row.b_row) end),
     listing.column("difference", shown_difference), listing.column("low", false), listing.column("high", false),
     listing.column("exact", false), listing.column("chance", false), "verdict",
   },
@@ -76,7 +76,7 @@ local compared = listing.form {
 }
 
 local function compare(a, b)
-  local list = { a = written.title(a), b = written.title(b), level = LEVEL, missing = {}, profiles = { a, b } }
+  local list = { a = format.title(a), b = format.title(b), level = LEVEL, missing = {}, profiles = { a, b } }
   for _, figure in ipairs(figures.rows) do
     local function is_meant(row) return row.name == figure.name end
     local one, other = tables.find(a, is_meant), tables.find(b, is_meant)
@@ -123,7 +123,7 @@ end
 
 -- Appends the groups, each below its title, in columns that agree; on a narrow page, in their own.
 local function groups_text(lines, list, width)
-  local groups = written.groups(list)
+  local groups = format.groups(list)
   for _, group in ipairs(groups) do
     for _, row in ipairs(group.cells) do row[1] = "  " .. row[1] end
   end
@@ -143,17 +143,17 @@ local function missing_text(lines, list, width)
   if #list.missing == 0 then return end
   lines[#lines + 1] = ""
   lines[#lines + 1] = "Missing"
-  for _, one in ipairs(written.missing(list)) do wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ") end
+  for _, one in ipairs(format.missing(list)) do wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ") end
 end
 
 local function text_of(list, width)
   width = width or WIDTH
   local lines = {}
-  wrapped(lines, written.heading(list), width)
+  wrapped(lines, format.heading(list), width)
   groups_text(lines, list, width)
   missing_text(lines, list, width)
   lines[#lines + 1] = ""
-  wrapped(lines, written.foot(list), width)
+  wrapped(lines, format.foot(list), width)
   return table.concat(lines, "\n")
 end
 

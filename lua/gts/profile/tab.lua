@@ -1,8 +1,8 @@
 --- The tab "profile" of the page (gts.page): what the game is like to play. The matches that measure skill are left out.
 
+local format = require "gts.profile.format"
 local profile = require "gts.profile.profile"
 local subject = require "gts.page.subject"
-local written = require "gts.profile.written"
 
 local profiling = {}
 
@@ -24,10 +24,10 @@ end
 
 local function sentence(list)
   local stopped = list.stopped == "time" and "The time was over: " or list.stopped and "Stopped: " or ""
-  return ("%s%s, %.1f s."):format(stopped, written.heading(list), list.seconds)
+  return ("%s%s, %.1f s."):format(stopped, format.heading(list), list.seconds)
 end
 
---- Profiles: returns the figures as texts: groups and missing as gts.profile.written makes them; sentence, errors, stopped.
+--- Profiles: returns the figures as texts: groups and missing as gts.profile.format makes them; sentence, errors, stopped.
 -- `watch` gets the stage, and how many of its jobs are done, of all.
 function profiling.run(asked, watch)
   local given = asked.given
@@ -36,7 +36,7 @@ function profiling.run(asked, watch)
   local list, wrong = profile.try(asked.game, given)
   if not list then return nil, wrong end
   if #list == 0 and list.errors[1] then return nil, list.errors[1] end
-  return { sentence = sentence(list), groups = written.groups(list), missing = written.missing(list), errors = list.errors,
+  return { sentence = sentence(list), groups = format.groups(list), missing = format.missing(list), errors = list.errors,
     stopped = list.stopped }
 end
 

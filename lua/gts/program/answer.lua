@@ -6,8 +6,8 @@ local games = require "gts.game"
 local json = require "gts.show.json"
 local moves = require "gts.moves"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local show = require "gts.show.text"
 local words = require "gts.base.words"
@@ -16,7 +16,7 @@ local answer = {}
 
 --- Says a list that gts.show.listing has made: as a table, or as JSON.
 function answer.list(call, list)
-  if call.json then return say.line(list:json()) end
+  if call.json then return output.line(list:json()) end
   page.show(page.fold(list:text(page.width())))
 end
 
@@ -38,12 +38,12 @@ function answer.formatted(call, list)
   elseif format == "jsonl" then text = list:jsonl()
   elseif format == "svg" then text = drawn(list)
   else text = list:text(page.width()) end
-  say.line((text:gsub("\n$", "")))
+  output.line((text:gsub("\n$", "")))
   if chart then outcome.need(files.write(chart, drawn(list))) end
 end
 
 --- Prints a value as JSON, its `names` in their order; default: the order of its metatable, others behind.
-function answer.json(value, names) say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value)) end
+function answer.json(value, names) output.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value)) end
 
 local function plain_options(options)
   local copy = {}
@@ -98,8 +98,8 @@ end
 function answer.result(call, game, r, position)
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(answer.data(game, "gts.Result", r, position)) end
-  say.line(show.drawn(game, position))
-  say.line(show.result(r, nil, page.room()))
+  output.line(show.drawn(game, position))
+  output.line(show.result(r, nil, page.room()))
 end
 
 local SECONDS <const> = 0.5     -- about, of the processor
@@ -110,7 +110,7 @@ function answer.note_slow(call, terminal, of, position)
   if of.tree or call.json or words.contains(games.shipped, call.game) or not terminal.shows "errors" then return end
   local speed = require "gts.check.speed"
   local line = speed.worst(speed.measure(of, { position = position, seconds = SECONDS }))
-  if line then say.pieces("errors", { { ("gts: slow: %s; see gts check\n"):format(line), "faint" } }) end
+  if line then output.pieces("errors", { { ("gts: slow: %s; see gts check\n"):format(line), "faint" } }) end
 end
 
 return answer

@@ -5,8 +5,8 @@ local core = require "gts.core"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local tables = require "gts.base.tables"
 
 -- Large modules are loaded only by commands that need them: a script starts sooner.
@@ -26,14 +26,14 @@ end
 local function use_play_terminal(terminal)
   local width
   console.by {
-    say = say.line, presses = terminal.presses,
+    say = output.line, presses = terminal.presses,
     width = function()
       width = width or page.width()
       return width
     end,
-    watch = function(seconds, f) return require("gts.program.live").during(terminal, { time = seconds }, f) end,
-    edits = terminal.is_terminal(), prompt = function(text) say.raw("output", text) end,
-    echo = terminal.is_terminal() and function() end or say.line,
+    watch = function(seconds, f) return require("gts.program.status").during(terminal, { time = seconds }, f) end,
+    edits = terminal.is_terminal(), prompt = function(text) output.raw("output", text) end,
+    echo = terminal.is_terminal() and function() end or output.line,
     read = terminal.is_terminal() and function(prompt, choices) return terminal.read(prompt, completer(choices)) end or nil,
   }
 end
@@ -97,7 +97,7 @@ local function show_version(rest)
   if more then return outcome.misuse(("--version takes --json, and nothing else: '%s'"):format(more)) end
   if lacks_json { json = json } then return outcome.ERROR end
   local version = require "gts.program.version"
-  say.line(json and version.json() or page.fold(version.text()))
+  output.line(json and version.json() or page.fold(version.text()))
   return outcome.OK
 end
 
@@ -117,7 +117,7 @@ local function note_compiler(terminal)
   local lack = native.lacking()
   local note = native.is_pending() and "the rules are being compiled, and the next run will be faster"
     or lack and "the rules were run in Lua, not compiled: " .. lack
-  if note then say.pieces("errors", { { ("gts: %s\n"):format(note), "faint" } }) end
+  if note then output.pieces("errors", { { ("gts: %s\n"):format(note), "faint" } }) end
 end
 
 local function run_command(row, rest, terminal, called)
@@ -150,8 +150,8 @@ local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = 
 
 -- Says what is wrong while a search goes on, whose line may stand there.
 local function complain_meanwhile(text)
-  local live = package.loaded["gts.program.live"]
-  if live then live.clear() end
+  local status = package.loaded["gts.program.status"]
+  if status then status.clear() end
   outcome.complain(text)
 end
 
@@ -176,7 +176,7 @@ end
 -- an error, 2 for wrong usage, 130 if interrupted.
 local function main(given, terminal)
   guard.coroutines(terminal.resume)
-  say.by(terminal)
+  output.by(terminal)
   page.by(terminal)
   guard.watch(complain_meanwhile)
   gts.help, _G.gts = help_on, gts

@@ -3,6 +3,8 @@
 -- A row:
 --
 -- * `name`; `summary`, one line; `details`, more (optional);
+-- * `usual`, `other` or `hidden`: a number, its place among those that gts --help describes, that it names, or that only other
+--   programs call;
 -- * `game`: true if it takes GAME, and NAME=VALUE for its options;
 -- * `arguments`: what else it takes without a name, in this order: rows with name (in capitals; FILE completes files), help,
 --   required, missing (what is said if it is not there), many (a list of all that follow; the last only), game (it is one, with
@@ -14,30 +16,23 @@
 -- * `examples`: a list of { command line, what it does }, and `long = true` where a spec should not wait for it;
 -- * `run(call, terminal)`: gives the exit code (nil: 0); or nil, and what is wrong with how it was called. It may also end by
 --   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts
---   was). See gts.program.given for what to
---   make of them.
+--   was); gts.program.operands reads them.
 
+local core = require "gts.core"
 local extensions = require "gts.base.extensions"
 local outcome = require "gts.program.outcome"
 local tables = require "gts.base.tables"
 
 local commands = {}
 
--- Commands of the kernel; those of extensions are added when a list is asked for.
-local lists = {}
-
---- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
-lists.usual = { "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help" }
-lists.others = {
-  "demo", "perft", "equivalent", "verify", "database", "match", "levels", "native", "bench",
-  "algorithms", "types", "completion",
-}
+-- Commands of the kernel, those that gts --help describes and the others; those of extensions are added when a list is asked for.
+local usual, others = core.shipped.usual, core.shipped.other
 
 --- What other programs call.
-commands.hidden = { "complete", "manpage", "modules" }
+commands.hidden = core.shipped.hidden
 
 local known = {}
-for _, names in ipairs { commands.hidden, lists.usual, lists.others } do
+for _, names in ipairs { usual, others, commands.hidden } do
   for _, name in ipairs(names) do known[name] = true end
 end
 
@@ -47,13 +42,13 @@ local added = {}                        -- command of an extension -> its row th
 
 -- Fills the lists, at their first use; `names` are all, in the order in which the manual has them.
 setmetatable(commands, { __index = function(_, field)
-  if not lists[field] and field ~= "names" then return nil end
+  if field ~= "usual" and field ~= "others" and field ~= "names" then return nil end
   setmetatable(commands, nil)
   local rows = extensions.rows("commands", function(name) return known[name] end)
   for _, row in ipairs(rows) do added[row.name] = row end
-  extensions.place(rows, { lists.usual, lists.others })
-  commands.usual, commands.others = lists.usual, lists.others
-  commands.names = table.move(lists.others, 1, #lists.others, #lists.usual + 1, { table.unpack(lists.usual) })
+  extensions.place(rows, { usual, others })
+  commands.usual, commands.others = usual, others
+  commands.names = table.move(others, 1, #others, #usual + 1, { table.unpack(usual) })
   return commands[field]
 end })
 

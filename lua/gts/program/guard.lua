@@ -65,7 +65,7 @@ local PATIENCE = 3              -- seconds
 
 --- Reports calls of rules that do not return. `complain`, a function of a text.
 function guard.watch(complain)
-  core.stalled(PATIENCE, function(rule, position, place)
+  core.watchdog(PATIENCE, function(rule, position, place)
     complain(("rules.%s of position %s has not returned for %d seconds%s; Ctrl-C ends it"):format(
       rule, words.quote(position), PATIENCE, place and ": it is at " .. place or ""))
   end)

@@ -1,6 +1,7 @@
 --- The manual: pages by kind, links, former names. A page is Markdown: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
+local core = require "gts.core"
 local extensions = require "gts.base.extensions"
 local lists = require "gts.base.tables"
 local markdown = require "gts.show.markdown"
@@ -8,25 +9,18 @@ local options = require "gts.facts.options"
 
 local manual = {}
 
---- The kinds of pages, each with its topics in reading order.
+--- The kinds of pages, each with its topics in reading order: by the numbers that their files begin with.
 manual.kinds = {
-  { name = "tutorial", title = "Tutorial: from a first search to a game that plays well", topics = {
-    "first", "own-game", "strength", "speed",
-  } },
-  { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "questions", "limits", "check", "play", "parallel", "solving", "sandbox", "embedding", "custom-search", "extend",
-    "contribute",
-  } },
-  { name = "reference", title = "Reference: functions, options, results, formats", topics = {
-    "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
-    "endgame-databases", "compiler", "distributed", "benchmarks", "architecture", "glossary",
-  } },
-  { name = "explanation", title = "Explanation: how the searches work, and why they are right", topics = {
-    "game-tree", "negamax", "alpha-beta", "move-ordering", "iterative-deepening", "transpositions", "horizon-effect",
-    "selective-search", "negascout", "mtd", "solution-trees", "best-first-search", "proof-number-search", "monte-carlo",
-    "evaluation-functions", "retrograde-analysis", "repetition", "proved-values", "parallel-search", "papers", "errata",
-  } },
+  { name = "tutorial", title = "Tutorial: from a first search to a game that plays well" },
+  { name = "howto", title = "How-to guides: one task each" },
+  { name = "reference", title = "Reference: functions, options, results, formats" },
+  { name = "explanation", title = "Explanation: how the searches work, and why they are right" },
 }
+for _, kind in ipairs(manual.kinds) do kind.topics = core.shipped[kind.name] end
+
+-- Pages that are generated have no file, and so no title.
+local titles = { options = "Search options" }
+extensions.place({ { name = "options", after = "search" } }, { manual.kinds[3].topics })
 
 -- The pages of algorithms have one form, and are generated in part from their rows: see gts.show.algorithm.
 local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources" }
@@ -76,9 +70,6 @@ function manual.kinds_of(topic) return kinds_of[topic] end
 
 --- The first kind that has a page on a topic, or nil where there is no such topic.
 function manual.kind_of(topic) return kinds_of[topic] and kinds_of[topic][1] end
-
--- A page that is generated has no file, and so no title.
-local titles = { options = "Search options" }
 
 --- Is a topic's page generated from what the program goes by, without a file?
 function manual.is_made(topic) return titles[topic] ~= nil end

@@ -1,6 +1,6 @@
 --- The options of searches as commands take them: those of gts.search that one can type.
 
-local given = require "gts.program.given"
+local operands = require "gts.program.operands"
 local schema = require "gts.base.schema"
 local search_options = require "gts.facts.options"
 local tables = require "gts.base.tables"
@@ -42,7 +42,7 @@ options.scripts = { name = "lua", raw = true, value = "FILE", help = "algorithms
 
 --- The rows of the position, then those of the search. `leave_out`: set of names; `only`: these names.
 function options.rows(leave_out, only)
-  local list = table.move(given.position_options, 1, #given.position_options, 1, {})
+  local list = table.move(operands.position_options, 1, #operands.position_options, 1, {})
   for _, row in ipairs(search_options.rows) do
     local wanted = not (leave_out or {})[row.name] and (not only or words.contains(only, row.name))
     local kind = wanted and row.name ~= "position" and typed(row)

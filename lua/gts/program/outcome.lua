@@ -2,8 +2,8 @@
 
 local core = require "gts.core"
 local guard = require "gts.program.guard"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 
 local outcome = {}
 
@@ -15,12 +15,12 @@ local Stop = { __name = "gts.program.stop" }
 Stop.__tostring = function(self) return self.text end
 
 --- Says what went wrong. `...`: parts of a text.
-function outcome.complain(...) say.complaint("gts: " .. table.concat { ... }) end
+function outcome.complain(...) output.complaint("gts: " .. table.concat { ... }) end
 
 --- The user has mistyped a command: says so, and where to look, by the command's name. Returns the exit code.
 function outcome.misuse(text, command)
   outcome.complain(page.fold(text))
-  say.complaint(("try 'gts %s--help'"):format(command and command .. " " or ""))
+  output.complaint(("try 'gts %s--help'"):format(command and command .. " " or ""))
   return outcome.USAGE
 end
 

@@ -1,7 +1,7 @@
 --- How wide a page is; and texts that are higher than one: through a pager, where there is one and input comes from a terminal.
 
 local core = require "gts.core"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 
 local page = {}
 
@@ -68,10 +68,10 @@ local function shown(text, with)
   return written and not (how == "exit" and (code == CANNOT or code == MISSING))
 end
 
---- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as say.line does.
+--- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as output.line does.
 function page.show(text)
-  local with = is_turned and not say.is_plain() and is_long(text) and command()
-  if not (with and shown(text, with)) then say.line(text) end
+  local with = is_turned and not output.is_plain() and is_long(text) and command()
+  if not (with and shown(text, with)) then output.line(text) end
 end
 
 return page

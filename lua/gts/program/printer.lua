@@ -7,8 +7,8 @@ local game = require "gts.game"
 local gts = require "gts"
 local lexer = require "gts.program.lexer"
 local moves = require "gts.moves"
+local output = require "gts.program.output"
 local result = require "gts.show.result"
-local say = require "gts.program.say"
 local scopes = require "gts.program.scope"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
@@ -256,14 +256,14 @@ function printer.print(results, source, scope, width)
   local keys = source and results.n == 1 and path_of(source)
   if results.n == 0 then return end
   for i = 1, results.n do
-    if i > 1 then say.pieces("output", { { "\t" } }) end
-    say.pieces("output", pieces_of(results[i], results.n == 1 and width or math.huge))
+    if i > 1 then output.pieces("output", { { "\t" } }) end
+    output.pieces("output", pieces_of(results[i], results.n == 1 and width or math.huge))
   end
   local why = keys and results[1] == nil and missing(scope, keys) or ""
-  if why ~= "" then say.pieces("output", { { ("  (%s)"):format(why), "faint" } }) end
-  say.line()
+  if why ~= "" then output.pieces("output", { { ("  (%s)"):format(why), "faint" } }) end
+  output.line()
   local drawn = keys and #keys > 1 and picture(scope, keys, results[1], width)
-  if drawn then say.line(drawn) end
+  if drawn then output.line(drawn) end
 end
 
 return printer

@@ -4,10 +4,10 @@ local columns = require "gts.show.columns"
 local core = require "gts.core"
 local gts = require "gts"
 local guard = require "gts.program.guard"
-local live = require "gts.program.live"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local scopes = require "gts.program.scope"
+local status = require "gts.program.status"
 
 -- What is large is loaded only when it is asked for: the prompt is there sooner.
 local function printer() return require "gts.program.printer" end
@@ -90,7 +90,7 @@ function Prompt:complain(failure, source)
   if type(failure.error) == "table" and text:find "an error that is a table[^\n]*$" then
     text = text .. ": " .. require("gts.show.value").text(failure.error)
   end
-  say.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
+  output.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
 end
 
 -- Runs a chunk. Returns what guard.call does.
@@ -99,11 +99,11 @@ function Prompt:run(chunk)
   local ok, failure = guard.call(self.terminal, function()
     local results = table.pack(chunk.run())
     -- The terminal has shown ^C, which went away with the live line if there was one.
-    local cleared = live.clear()
-    if not cleared and self.terminal.is_terminal() and self.terminal.presses() > presses then say.line() end
+    local cleared = status.clear()
+    if not cleared and self.terminal.is_terminal() and self.terminal.presses() > presses then output.line() end
     self:show(chunk, results)
   end)
-  live.clear()
+  status.clear()
   return ok, failure
 end
 
@@ -169,11 +169,11 @@ local function prompt_here(terminal)
   if not terminal.is_terminal() then return end
   local prompt = new(terminal, ">> ")
   local write_back, info = open_frame(prompt.scope, 3), debug.getinfo(3, "Sl")
-  live.clear()
-  say.pieces("output", {
+  status.clear()
+  output.pieces("output", {
     { ("at %s:%d, with %s; Ctrl-D goes on, quit ends it"):format(info.short_src, info.currentline,
       table.concat(prompt.scope:names(), ", ")), "faint" }, { "\n" } })
-  live.asking(prompt.loop, prompt, write_back)
+  status.asking(prompt.loop, prompt, write_back)
   if prompt.left then error("ended at the prompt", 0) end
 end
 
@@ -183,7 +183,7 @@ repl.help = setmetatable({}, {
   __tostring = function() return "help: type help, help options, help(gts.search)" end,
   __call = function(_, topic)
     local text, wrong = require("gts.program.help").on(topic, page.width())
-    if text then page.show(text) else say.complaint(wrong) end
+    if text then page.show(text) else output.complaint(wrong) end
   end,
 })
 
@@ -209,7 +209,7 @@ local function greet()
     "Tab completes, Ctrl-C stops a search and keeps what it found, Ctrl-D leaves.",
   }
   for _, line in ipairs(lines) do
-    for _, part in ipairs(columns.wrap(line, page.width())) do say.pieces("output", { { part, "faint" }, { "\n" } }) end
+    for _, part in ipairs(columns.wrap(line, page.width())) do output.pieces("output", { { part, "faint" }, { "\n" } }) end
   end
 end
 

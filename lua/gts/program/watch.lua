@@ -5,10 +5,10 @@
 -- asked for, and count what they count everywhere.
 
 local game = require "gts.game"
-local live = require "gts.program.live"
 local moves = require "gts.moves"
 local pick = require "gts.base.pick"
 local searches = require "gts.search"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local watch = {}
@@ -61,14 +61,14 @@ end
 local function in_two(terminal, of, given)
   local began, busy, stopped = nil, processor_clock(), false
   local r, wrong = searched(of, given, function()
-    began = began or live.clock()        -- rules that had to be compiled first are no work of the search
-    stopped = processor_clock() - busy >= SHORT or live.clock() - began >= PATIENCE
+    began = began or status.clock()        -- rules that had to be compiled first are no work of the search
+    stopped = processor_clock() - busy >= SHORT or status.clock() - began >= PATIENCE
     return not stopped
   end)
   if r and r.stopped == "interrupted" then return glance(of, given, r) end
   if not r or r.stopped ~= "progress" then return r, wrong end
   given = endless(given)
-  return live.during(terminal, description(of, given), function(show) return searched(of, given, show) end)
+  return status.during(terminal, description(of, given), function(show) return searched(of, given, show) end)
 end
 
 -- Has the caller given neither `progress` nor `trace`?
@@ -83,7 +83,7 @@ function watch.try(terminal, of, given)
   local r
   if not is_free(given) then r, wrong = searches.try(made, given)
   elseif is_open(made, given) then r, wrong = in_two(terminal, made, given)
-  else r, wrong = live.during(terminal, description(made, given), function(show) return searched(made, given, show) end) end
+  else r, wrong = status.during(terminal, description(made, given), function(show) return searched(made, given, show) end) end
   return r, r and made or wrong
 end
 
@@ -99,7 +99,7 @@ end
 function watch.best(terminal, best, of, position, given)
   local made = shown_game(of, position, given)
   if not made then return best(of, position, given) end
-  return live.during(terminal, description(made, given), function(show)
+  return status.during(terminal, description(made, given), function(show)
     local r = best(of, position, tables.copy(given, { progress = show }))
     r.options.progress = nil
     return r

@@ -3,14 +3,14 @@
 local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"
 local core = require "gts.core"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local puzzle_report = require "gts.review.puzzle_report"
 local puzzles = require "gts.review.puzzles"
 local review = require "gts.review.review"
+local status = require "gts.program.status"
 local trainer = require "gts.review.trainer"
 
 local MOST = 1 << 20            -- bytes of a record
@@ -41,10 +41,10 @@ end
 
 local function run_review(call, terminal)
   if call.options.confined then return report(call, "review", call.arguments.FILE, { "html", "chart" }) end
-  local game = call.game and given.game(call, terminal)
+  local game = call.game and operands.game(call, terminal)
   if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
   for _, name in ipairs { "html", "chart" } do outcome.writable(call.options[name]) end
-  local list = outcome.need(live.pieces(terminal, call.options, { "html", "chart", "confined" }, function(asked)
+  local list = outcome.need(status.pieces(terminal, call.options, { "html", "chart", "confined" }, function(asked)
     return review.try(game, call.arguments.FILE, asked)
   end))
   for name, format in pairs { html = "html", chart = "svg" } do write(call.options[name], list, format) end
@@ -57,10 +57,10 @@ puzzle_rows[#puzzle_rows + 1] = confined.row
 
 local function run_puzzles(call, terminal)
   if call.options.confined then return report(call, "puzzles", call.options.file, { "play", "workers" }) end
-  local game = given.game(call, terminal)
+  local game = operands.game(call, terminal)
   local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
   if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
-  local list = outcome.need(live.pieces(terminal, call.options, { "play", "confined" }, function(asked)
+  local list = outcome.need(status.pieces(terminal, call.options, { "play", "confined" }, function(asked)
     return puzzles.try(named, asked)
   end, "playing games"))
   if call.options.play then trainer.run(puzzle_report.game(list), list)

@@ -175,7 +175,7 @@ end
 
 local function search_options(of, asked)
   local share = asked.ranks and 1 or map.count(asked.threads)
-  local bytes = math.max(1 << 20, (asked.memory or 1 << 30) // (2 * share))
+  local bytes = math.max(1 << 20, asked.memory // (2 * share))
   return search.check(of, { algorithm = "dfpn", position = asked.position, native = asked.native, table = bytes, deepen = false })
 end
 

@@ -1,11 +1,11 @@
 --- What gts tune and gts learn have in common: their options, and a run that goes on after a break.
 
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local training = {}
@@ -21,17 +21,17 @@ end
 --- Runs the command. `try`, a function of a game and options: the result, or nil and what is wrong; `ending` of the file, behind
 -- the name of the game; `line_of`: a report of progress, in a line. Returns a number: see gts.program.commands; a string.
 function training.run(call, terminal, try, ending, line_of)
-  local game, asked = given.game(call, terminal), tables.copy(call.options)
-  asked.players = asked.players and given.player(asked.players) or nil
+  local game, asked = operands.game(call, terminal), tables.copy(call.options)
+  asked.players = asked.players and operands.player(asked.players) or nil
   asked.file = asked.file or game.name .. ending
-  local r, wrong = live.counting(terminal, function(tell)
+  local r, wrong = status.counting(terminal, function(tell)
     return try(game, tables.copy(asked, { progress = tell and function(report)
       tell { text = line_of(report), seconds = report.seconds }
     end }))
   end)
   if not r then return nil, wrong end
-  say.line(call.json and r:json() or page.fold(tostring(r)))
-  if r.stopped and not call.json then say.line(("the same command goes on from %s.state"):format(asked.file)) end
+  output.line(call.json and r:json() or page.fold(tostring(r)))
+  if r.stopped and not call.json then output.line(("the same command goes on from %s.state"):format(asked.file)) end
   return r.stopped == "interrupted" and outcome.INTERRUPTED or outcome.OK
 end
 

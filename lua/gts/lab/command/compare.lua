@@ -3,11 +3,11 @@
 local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"
 local compare = require "gts.lab.compare"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
 local map = require "gts.map"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local rows = options.rows { algorithm = true, solution = true, every = true }
@@ -33,11 +33,11 @@ local function algorithms_of(text)
 end
 
 local function run(call, terminal)
-  local game, asked = given.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after, asked.format, asked.chart = given.position(call, game), nil, nil, nil
+  local game, asked = operands.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after, asked.format, asked.chart = operands.position(call, game), nil, nil, nil
   asked.algorithms = algorithms_of(asked.algorithms)
   outcome.writable(call.options.chart)
-  local list, wrong = live.counting(terminal, function(show) return compare.try(game, asked, show) end)
+  local list, wrong = status.counting(terminal, function(show) return compare.try(game, asked, show) end)
   if not list then return nil, wrong end
   answer.formatted(call, list)
   return list.disagree and outcome.ERROR or outcome.OK

@@ -1,14 +1,14 @@
 --- gts draw: a search as a picture, or as a page to step through it; or a board.
 
 local draw = require "gts.lab.draw"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local record = require "gts.lab.record"
-local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local search_options = require "gts.facts.options"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local rows = options.rows { solution = true }
@@ -48,28 +48,28 @@ local function record_all(game, searching, beside, progress)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
+  local game = operands.game(call, terminal)
   local drawing, searching = split(call)
   local format = call.options.format or drawing.file and endings[drawing.file:match "%.(%w+)$"] or "text"
   if call.options.board then
     if not game.board then return nil, game.name .. " has no board: rules.board says what it is" end
-    format, drawing = call.options.format or "svg", { file = drawing.file, position = given.position(call, game) }
+    format, drawing = call.options.format or "svg", { file = drawing.file, position = operands.position(call, game) }
   end
   if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
   local misfit = drawing.symmetric and draw.misfit_of_symmetric(game, format)
   if misfit then return nil, misfit end
-  searching.position, searching.most = given.position(call, game), MOST
+  searching.position, searching.most = operands.position(call, game), MOST
   if format == "html" then searching.open = true end
   outcome.writable(drawing.file)
   local what, wrong = game, nil
-  if not call.options.board then what, wrong = live.during(terminal, { time = searching.time }, function(progress)
+  if not call.options.board then what, wrong = status.during(terminal, { time = searching.time }, function(progress)
     return record_all(game, searching, call.options.beside, progress)
   end) end
   if not what then return nil, wrong end
   local text
   text, wrong = draw.try(what, format, drawing)
   if not text then return nil, wrong end
-  if drawing.file then say.line(("%s: %d bytes"):format(drawing.file, #text)) else say.line((text:gsub("\n$", ""))) end
+  if drawing.file then output.line(("%s: %d bytes"):format(drawing.file, #text)) else output.line((text:gsub("\n$", ""))) end
 end
 
 return {

@@ -1,11 +1,11 @@
 --- gts record: a search, event by event.
 
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local record = require "gts.lab.record"
-local say = require "gts.program.say"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local rows = options.rows { solution = true }
@@ -15,7 +15,7 @@ for _, row in ipairs(record.options) do rows[#rows + 1] = row end
 -- The lines, to a file or to the standard output.
 local function write(recording, file)
   if not file then
-    for line in recording:lines() do say.line(line:sub(1, -2)) end
+    for line in recording:lines() do output.line(line:sub(1, -2)) end
     return
   end
   local out <close> = outcome.need(io.open(file, "w"))
@@ -23,14 +23,14 @@ local function write(recording, file)
 end
 
 local function run(call, terminal)
-  local game, asked = given.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after, asked.file = given.position(call, game), nil, nil
-  local recording, wrong = live.during(terminal, { time = asked.time }, function(progress)
+  local game, asked = operands.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after, asked.file = operands.position(call, game), nil, nil
+  local recording, wrong = status.during(terminal, { time = asked.time }, function(progress)
     return record.try(game, tables.copy(asked, { progress = progress }))
   end)
   if not recording then return nil, wrong end
   write(recording, call.options.file)
-  if call.options.file then say.line(tostring(recording)) end
+  if call.options.file then output.line(tostring(recording)) end
 end
 
 return {

@@ -3,11 +3,11 @@
 local analyze = require "gts.analyze"
 local answer = require "gts.program.answer"
 local extensions = require "gts.base.extensions"
-local given = require "gts.program.given"
+local operands = require "gts.program.operands"
 local map = require "gts.map"
 local options = require "gts.program.options"
 local pick = require "gts.base.pick"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local show = require "gts.show.text"
 local moves = require "gts.moves"
 local player = require "gts.play.player"
@@ -31,7 +31,7 @@ end
 
 -- The moves as a player of an extension sees them, by its row there.
 local function opinion(call, game, row)
-  local asked = given.player(call.options[row.name])
+  local asked = operands.player(call.options[row.name])
   if type(asked) ~= "table" or not asked[row.name] then
     return nil, ("option '--%s': expected %s"):format(row.name, row.as)
   end
@@ -50,21 +50,21 @@ local function opinion(call, game, row)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
+  local game = operands.game(call, terminal)
   for _, row in ipairs(rows) do
     if row.player and call.options[row.name] then return opinion(call, game, row.player) end
   end
   local asked = tables.copy(call.options)
-  asked.position, asked.after = given.position(call, game), nil
+  asked.position, asked.after = operands.position(call, game), nil
   if not (asked.time or asked.depth or asked.nodes) then asked.time = pick.seconds end
   local list, wrong = analyze.try(game, asked)
   if not list then return nil, wrong end
-  if not call.json then say.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position)) end
+  if not call.json then output.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position)) end
   answer.list(call, list)
 end
 
 return {
-  name = "analyze", summary = "all moves with their values, the best first", game = true, json = true, boards = true,
+  name = "analyze", usual = 30, summary = "all moves with their values, the best first", game = true, json = true, boards = true,
   options = rows,
   examples = {
     { "gts analyze connect4 --depth 8", "the values of the first moves, eight plies deep" },

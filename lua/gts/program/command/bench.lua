@@ -1,7 +1,7 @@
 --- gts bench: how fast this machine searches.
 
 local answer = require "gts.program.answer"
-local given = require "gts.program.given"
+local operands = require "gts.program.operands"
 local listing = require "gts.show.listing"
 local schema = require "gts.base.schema"
 local playouts = require "gts.playouts"
@@ -59,7 +59,7 @@ end
 local function run_playouts(call, terminal)
   local list = { time = call.options.time, seed = call.options.seed }
   for _, name in ipairs(call.arguments["GAME"] or usual) do
-    local row, wrong = playouts.try(given.game_of(terminal, name, {}), { time = list.time, seed = list.seed })
+    local row, wrong = playouts.try(operands.game_of(terminal, name, {}), { time = list.time, seed = list.seed })
     if terminal.presses() > 0 then break end
     if not row then return nil, wrong end
     list[#list + 1] = row
@@ -72,7 +72,7 @@ local function run(call, terminal)
   if call.options.playouts then return run_playouts(call, terminal) end
   local list = { time = call.options.time }
   for i, name in ipairs(call.arguments["GAME"] or usual) do
-    local game = given.game_of(terminal, name, {})
+    local game = operands.game_of(terminal, name, {})
     local native, lua = speed(game, true, list.time), terminal.presses() == 0 and speed(game, false, list.time)
     if terminal.presses() > 0 then break end
     list[i] = { game = name, native = native, lua = lua }
@@ -81,7 +81,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "bench", summary = "how fast this machine searches", json = true,
+  name = "bench", other = 90, summary = "how fast this machine searches", json = true,
   arguments = {
     { name = "GAME", many = true, games = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
   },

@@ -3,10 +3,10 @@
 local adviser = require "gts.best.adviser"
 local answer = require "gts.program.answer"
 local best = require "gts.best"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local pick = require "gts.base.pick"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 local rows = options.rows { solution = true }
@@ -26,11 +26,11 @@ rows[#rows + 1] = pick.estimate
 table.move(adviser.rows(), 1, #adviser.rows(), #rows + 1, rows)
 
 local function run(call, terminal)
-  local game, asked = given.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after = given.position(call, game), nil
+  local game, asked = operands.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after = operands.position(call, game), nil
   local limited = asked.clock or asked.depth or asked.nodes or asked.iterations
   local seconds = asked.time or not limited and pick.seconds or nil
-  local r, wrong = live.during(terminal, { time = seconds }, function(progress)
+  local r, wrong = status.during(terminal, { time = seconds }, function(progress)
     return best.try(game, nil, tables.copy(asked, { progress = progress }))
   end)
   if not r then return nil, wrong end
@@ -39,7 +39,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "best", summary = "a good move within a second", game = true, json = true, boards = true,
+  name = "best", usual = 10, summary = "a good move within a second", game = true, json = true, boards = true,
   options = rows,
   examples = {
     { "gts best connect4", "the first move" },

@@ -3,10 +3,10 @@
 local arguments = require "gts.program.arguments"
 local checker = require "gts.check.check"
 local games = require "gts.game"
-local given = require "gts.program.given"
+local operands = require "gts.program.operands"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local tables = require "gts.base.tables"
 
 local rows, values = {}, { time = "SECONDS", position = "TEXT" }
@@ -23,7 +23,7 @@ local function position_of(call)
   local literal = arguments.literal(text)
   if type(literal) ~= "string" then return literal end
   local ok, game = pcall(games.make, call.game, call.game_options)
-  if ok and game then return given.position(call, game) end
+  if ok and game then return operands.position(call, game) end
   return literal
 end
 
@@ -32,12 +32,12 @@ local function run(call)
   asked.position = position_of(call)
   local report, wrong = checker.try(call.game, asked, call.game_options)
   if not report then return nil, wrong end
-  say.line(call.json and report:json() or page.fold(tostring(report)))
+  output.line(call.json and report:json() or page.fold(tostring(report)))
   return report.clean and outcome.OK or outcome.ERROR
 end
 
 return {
-  name = "check", summary = "finds mistakes in the rules of a game", game = true, json = true, options = rows,
+  name = "check", usual = 70, summary = "finds mistakes in the rules of a game", game = true, json = true, options = rows,
   details = "The exit code is 1 if it finds any. A suspicion, which is a guess, does not count.",
   examples = { { "gts check nim --time 0.2", "for a fifth of a second" } },
   run = run,

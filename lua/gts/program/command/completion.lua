@@ -1,6 +1,6 @@
 --- gts completion: what makes a shell complete the command lines of gts. The scripts ask gts itself, by `gts complete`.
 
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local words = require "gts.base.words"
 
 local scripts = {}
@@ -65,11 +65,11 @@ local function run(call)
   if not scripts[shell] then
     return nil, ("no completion for '%s': there is one for %s"):format(shell, table.concat(shells, " and "))
   end
-  say.line(scripts[shell])
+  output.line(scripts[shell])
 end
 
 return {
-  name = "completion", summary = "makes bash or zsh complete what you type", run = run,
+  name = "completion", other = 120, summary = "makes bash or zsh complete what you type", run = run,
   details = "make install installs it for both.",
   arguments = {
     { name = "SHELL", required = true, words = shells, missing = "which shell: bash or zsh?", help = "bash or zsh" },

@@ -4,8 +4,8 @@ local answer = require "gts.program.answer"
 local databases = require "gts.database"
 local listing = require "gts.show.listing"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local show = require "gts.show.text"
 
 local listed = listing.form {
@@ -31,14 +31,14 @@ local function run(call)
   if call.options.check then
     outcome.need(db:check())
     local text = ("every byte of %s positions is as it was written"):format(show.count(stats.positions))
-    if not call.json then return say.line(page.fold(text)) end
+    if not call.json then return output.line(page.fold(text)) end
   end
   stats.parts.positions, stats.parts.bytes = stats.positions, stats.bytes
   answer.list(call, listed(stats.parts))
 end
 
 return {
-  name = "database", summary = "shows a database of gts solve", json = true,
+  name = "database", other = 50, summary = "shows a database of gts solve", json = true,
   arguments = {
     { name = "FOLDER", required = true, missing = "which database? name its folder", help = "that gts solve --folder made" },
   },

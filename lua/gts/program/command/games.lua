@@ -3,7 +3,7 @@
 local answer = require "gts.program.answer"
 local catalog = require "gts.game.catalog"
 local json = require "gts.show.json"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 
 local function run(call)
   local list = catalog.list()
@@ -13,11 +13,11 @@ local function run(call)
     rows[i] = setmetatable({ name = entry.name, title = entry.title, summary = entry.summary, options = entry.options },
       { __jsonorder = { "name", "title", "summary", "options" } })
   end
-  say.line(json.encode { rows = rows })
+  output.line(json.encode { rows = rows })
 end
 
 return {
-  name = "games", summary = "the games that come with gts, and their options", json = true,
+  name = "games", usual = 90, summary = "the games that come with gts, and their options", json = true,
   examples = { { "gts games", "name, what it is, its options" }, { "gts help othello", "more about one" } },
   run = run,
 }

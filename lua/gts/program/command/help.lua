@@ -35,7 +35,7 @@ local function run(call)
 end
 
 return {
-  name = "help", run = run,
+  name = "help", usual = 100, run = run,
   summary = "a page of the manual, or where words are explained",
   arguments = { { name = "TOPIC", words = topics, many = true,
     help = "a topic, a command, a game or its file; or words to search for" } },

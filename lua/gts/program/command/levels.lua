@@ -2,15 +2,15 @@
 
 local answer = require "gts.program.answer"
 local games = require "gts.game"
-local given = require "gts.program.given"
 local ladder = require "gts.play.ladder"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 
 local function run(call, terminal)
   local clean = true
   for _, name in ipairs(call.arguments["GAME"] or games.shipped) do
-    local list, wrong = ladder.try(given.game_of(terminal, name, call.game_options), call.options)
+    local list, wrong = ladder.try(operands.game_of(terminal, name, call.game_options), call.options)
     if not list then return nil, wrong end
     answer.list(call, list)
     clean = clean and list.clean
@@ -20,7 +20,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "levels", summary = "measures the levels of gts play against each other", json = true,
+  name = "levels", other = 70, summary = "measures the levels of gts play against each other", json = true,
   arguments = { { name = "GAME", game = true, many = true, help = "a game's name or file; none: all games that come with gts" } },
   options = options.of(ladder.options, { progress = true }),
   details = "Each level plays a match against the one below, level 1 against random moves. The verdict is ok where a level takes "

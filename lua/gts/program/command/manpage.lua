@@ -4,7 +4,7 @@ local core = require "gts.core"
 local help = require "gts.program.help"
 local manpage = require "gts.program.manpage"
 local outcome = require "gts.program.outcome"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local words = require "gts.base.words"
 
 local function write(file, text) outcome.need(core.files.write(file, text .. "\n")) end
@@ -32,11 +32,11 @@ local function run(call)
   if topic and not words.contains(help.topics, topic) then
     return nil, ("there is no page on '%s'%s"):format(topic, words.suggest(topic, help.topics))
   end
-  say.line(topic and manpage.topic(topic, date) or manpage.text(date))
+  output.line(topic and manpage.topic(topic, date) or manpage.text(date))
 end
 
 return {
-  name = "manpage", summary = "the page gts(1) for man, or gts-TOPIC(7)", run = run,
+  name = "manpage", hidden = 20, summary = "the page gts(1) for man, or gts-TOPIC(7)", run = run,
   arguments = { { name = "TOPIC", words = help.topics, help = "a page of the manual" } },
   options = {
     { name = "folder", raw = true, value = "FOLDER", help = "write all pages into its folders man1 and man7" },

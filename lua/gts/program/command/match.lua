@@ -2,25 +2,25 @@
 
 local answer = require "gts.program.answer"
 local extensions = require "gts.base.extensions"
-local given = require "gts.program.given"
 local match = require "gts.play.match"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 
 local others = ""                       -- players of extensions
 for _, row in ipairs(extensions.rows "players") do others = others .. "; " .. row.as end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local r, wrong = match.try(game, given.player(call.arguments.A), given.player(call.arguments.B), call.options)
+  local game = operands.game(call, terminal)
+  local r, wrong = match.try(game, operands.player(call.arguments.A), operands.player(call.arguments.B), call.options)
   if not r then return nil, wrong end
-  say.line(call.json and r:json() or page.fold(tostring(r)))
+  output.line(call.json and r:json() or page.fold(tostring(r)))
   answer.note_slow(call, terminal, game)
 end
 
 return {
-  name = "match", summary = "games between two players: which is the stronger", game = true, json = true,
+  name = "match", other = 60, summary = "games between two players: which is the stronger", game = true, json = true,
   arguments = {
     { name = "A", required = true, help = "a player: level:3, or options of gts.best as depth:6,algorithm:mtd; random; a file of "
       .. "rules to search by, as ./mine.lua,nodes:10000" .. others, missing = "which players? name two, as in level:3 level:4" },

@@ -41,7 +41,7 @@ local function run(call)
 end
 
 return {
-  name = "modules", summary = "Lua modules of gts, compiled, in one file", run = run,
+  name = "modules", hidden = 30, summary = "Lua modules of gts, compiled, in one file", run = run,
   arguments = { { name = "FILE", many = true, required = true, missing = "which modules?", help = "files below a folder gts" } },
   examples = { { "gts modules lua/gts/search.lua", "what make puts into build/lib/gts/modules" } },
 }

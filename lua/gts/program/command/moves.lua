@@ -2,10 +2,10 @@
 
 local answer = require "gts.program.answer"
 local columns = require "gts.show.columns"
-local given = require "gts.program.given"
 local moves = require "gts.moves"
+local operands = require "gts.program.operands"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 
@@ -22,22 +22,22 @@ local function wrapped(list)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local position = given.position(call, game)
+  local game = operands.game(call, terminal)
+  local position = operands.position(call, game)
   local list, wrong = moves.try(game, position)
   if not list then return nil, wrong end
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(data(game, list, position), { "game", "position", "shown", "player", "moves" }) end
-  say.line(show.drawn(game, position))
+  output.line(show.drawn(game, position))
   local text = moves.write(game, position)
-  if text then say.line("text   " .. text) end
-  say.line(#list > 0 and "player " .. list.player or "the game is over")
-  if #list > 0 then say.line("moves  " .. wrapped(list)) end
+  if text then output.line("text   " .. text) end
+  output.line(#list > 0 and "player " .. list.player or "the game is over")
+  if #list > 0 then output.line("moves  " .. wrapped(list)) end
 end
 
 return {
-  name = "moves", summary = "shows a position and its moves", game = true, json = true, boards = true,
-  options = given.position_options,
+  name = "moves", usual = 60, summary = "shows a position and its moves", game = true, json = true, boards = true,
+  options = operands.position_options,
   details = "The line 'text' is what --position takes.",
   examples = {
     { "gts moves connect4", "the start" },

@@ -2,10 +2,10 @@
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"
-local given = require "gts.program.given"
+local operands = require "gts.program.operands"
 local options = require "gts.facts.options"
 local outcome = require "gts.program.outcome"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local search = require "gts.search"
 
 local DEFAULT = "negascout"     -- what gts best searches with
@@ -31,7 +31,7 @@ local function description(made)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
+  local game = operands.game(call, terminal)
   if game.tree then outcome.stop "a tree has no rules to compile" end
   local report, made, wrong = search.native(game), nil, nil
   if not call.options.check and not game.mutable then made, wrong = compile(game, call.options.algorithm) end
@@ -39,14 +39,14 @@ local function run(call, terminal)
     answer.json({ compiled = report.compiled, functions = report.functions, unit = made },
       { "compiled", "functions", "unit", "algorithm", "cached", "seconds", "compiler" })
   else
-    say.line(tostring(report))
-    if made then say.line(description(made)) end
+    output.line(tostring(report))
+    if made then output.line(description(made)) end
   end
   if wrong then outcome.stop("native: " .. wrong, outcome.ERROR) end
 end
 
 return {
-  name = "native", summary = "compiles rules, or gives the reason why not", game = true, json = true,
+  name = "native", other = 80, summary = "compiles rules, or gives the reason why not", game = true, json = true,
   details = "A search compiles rules when it needs them; this compiles them before.",
   options = rows,
   examples = {

@@ -3,7 +3,7 @@
 local answer = require "gts.program.answer"
 local core = require "gts.core"
 local outcome = require "gts.program.outcome"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local schema = require "gts.base.schema"
 local skeleton = require "gts.program.skeleton"
 
@@ -25,16 +25,16 @@ local function word(text)
 end
 
 local function shown(called, place, name, files)
-  say.line(("a game to begin with, in %s:"):format(place))
+  output.line(("a game to begin with, in %s:"):format(place))
   local widest = 0
   for _, file in ipairs(files) do widest = math.max(widest, #file.name) end
   for _, file in ipairs(files) do
-    if not file.name:find "/" then say.line(("  %-" .. widest .. "s  %s"):format(file.name, file.about)) end
+    if not file.name:find "/" then output.line(("  %-" .. widest .. "s  %s"):format(file.name, file.about)) end
   end
   if not place:find "^[./]" then place = "./" .. place end     -- no option, and no name of a game
   local gts, rules = word(called), word(("%s/%s.lua"):format(place, name))
-  say.line(NEXT:format(gts, rules, gts, rules, gts, word(place)))
-  if not core.native.find "busted" then say.line(MISSING) end
+  output.line(NEXT:format(gts, rules, gts, rules, gts, word(place)))
+  if not core.native.find "busted" then output.line(MISSING) end
 end
 
 local function run(call)
@@ -52,7 +52,7 @@ local function run(call)
 end
 
 return {
-  name = "new", summary = "a game of your own to begin with", json = true, run = run,
+  name = "new", usual = 80, summary = "a game of your own to begin with", json = true, run = run,
   details = "Makes a folder with rules that run, a spec for them, and what editors and checkers want to know. Nothing that is "
     .. "there is changed.",
   arguments = { { name = "NAME", required = true, missing = "what is the game to be called?", help = "the name of the game" } },

@@ -1,10 +1,10 @@
 --- gts perft: how many paths there are.
 
 local answer = require "gts.program.answer"
-local given = require "gts.program.given"
 local listing = require "gts.show.listing"
 local map = require "gts.map"
 local moves = require "gts.moves"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local perft = require "gts.perft"
 local schema = require "gts.base.schema"
@@ -37,8 +37,8 @@ local function divide(game, position, depth, asked)
 end
 
 local function run(call, terminal)
-  local game, asked = given.game(call, terminal), call.options
-  local position = given.position(call, game)
+  local game, asked = operands.game(call, terminal), call.options
+  local position = operands.position(call, game)
   local list, wrong
   if not asked.divide then
     list, wrong = perft.try(game, asked.depth, {
@@ -52,8 +52,8 @@ local function run(call, terminal)
 end
 
 return {
-  name = "perft", summary = "counts the paths of 1, 2, ... moves, to test rules", game = true, json = true, options = rows,
-  examples = {
+  name = "perft", other = 20, summary = "counts the paths of 1, 2, ... moves, to test rules", game = true, json = true,
+  options = rows, examples = {
     { "gts perft connect4 --depth 6", "7, 49, 343, ..." },
     { "gts perft othello --depth 4 --divide", "behind each first move" },
   },

@@ -1,21 +1,21 @@
 --- gts play: a game against the engine.
 
 local answer = require "gts.program.answer"
-local given = require "gts.program.given"
 local level = require "gts.play.level"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local play = require "gts.play.play"
 local tables = require "gts.base.tables"
 
 -- The position is given as everywhere.
 local rows = options.of(play.options, { position = true })
-table.move(rows, 1, #rows, #given.position_options + 1)
-table.move(given.position_options, 1, #given.position_options, 1, rows)
+table.move(rows, 1, #rows, #operands.position_options + 1)
+table.move(operands.position_options, 1, #operands.position_options, 1, rows)
 
 local function run(call, terminal)
-  local game, asked = given.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after = given.position(call, game), nil
-  if asked.opponent then asked.opponent = given.player(call.options.opponent) end
+  local game, asked = operands.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after = operands.position(call, game), nil
+  if asked.opponent then asked.opponent = operands.player(call.options.opponent) end
   local named = asked.load and next(call.game_options) == nil and call.game or game
   local at, wrong = play.try(named, asked)
   if not at then return nil, wrong end
@@ -25,7 +25,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "play", summary = "a game against the engine", game = true, boards = true, options = rows,
+  name = "play", usual = 50, summary = "a game against the engine", game = true, boards = true, options = rows,
   details = ("Moves are typed by their names; 'help' there says what else can be. Levels go from 1 to %d."):format(level.most),
   examples = {
     { "gts play connect4", "you begin" },

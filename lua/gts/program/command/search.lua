@@ -3,10 +3,10 @@
 local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"
 local confined = require "gts.program.confined"
-local given = require "gts.program.given"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local searches = require "gts.search"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
@@ -26,17 +26,17 @@ local function search_confined(call)
   end)
   if not r then return nil, wrong end
   if call.json then return answer.json(answer.data({ name = call.game }, "gts.Result", r, position)) end
-  if r.printed then say.line((r.printed:gsub("\n$", ""))) end
-  say.line(r.shown)
-  say.line(show.result(r))
+  if r.printed then output.line((r.printed:gsub("\n$", ""))) end
+  output.line(r.shown)
+  output.line(show.result(r))
 end
 
 -- Options are checked here already, so that a slip is not taken for an error inside rules.
 local function run(call, terminal)
   if call.options.confined then return search_confined(call) end
-  local game = given.game(call, terminal)
+  local game = operands.game(call, terminal)
   local asked, proof = tables.copy(call.options), call.options.proof
-  asked.position, asked.after, asked.confined, asked.proof = given.position(call, game), nil, nil, nil
+  asked.position, asked.after, asked.confined, asked.proof = operands.position(call, game), nil, nil, nil
   if proof then asked.solution = true end
   local all, wrong = searches.check(game, asked)
   if not all then return nil, wrong end
@@ -50,7 +50,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "search", summary = "searches a game, with any algorithm", game = true, json = true, boards = true,
+  name = "search", usual = 20, summary = "searches a game, with any algorithm", game = true, json = true, boards = true,
   options = rows,
   examples = {
     { "gts search tictactoe", "to the end of the game" },

@@ -3,15 +3,15 @@
 local core = require "gts.core"
 
 local answer = require "gts.program.answer"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
 local moves = require "gts.moves"
+local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
+local output = require "gts.program.output"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
 local show = require "gts.show.text"
 local solve = require "gts.solve"
+local status = require "gts.program.status"
 local tables = require "gts.base.tables"
 
 -- What options have here that options of gts.solve have not.
@@ -84,15 +84,15 @@ local function follow(game, asked)
 end
 
 local function run(call, terminal)
-  local game, asked = given.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after, asked.proof = given.position(call, game), nil, nil
+  local game, asked = operands.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after, asked.proof = operands.position(call, game), nil, nil
   if call.options.proof then asked.solution = true end
   local by = ranks_of(call)
   if by then
     asked[by.name] = require(by.ranks.module)
     if asked[by.name].rank > 0 then return follow(game, asked) end
   end
-  local r = outcome.need(live.counting(terminal, function(tell)
+  local r = outcome.need(status.counting(terminal, function(tell)
     return solve.try(game, tables.copy(asked, { progress = tell and function(report) tell(work_of(report)) end }))
   end))
   if call.options.proof and r.proof then outcome.need(r.proof:save(call.options.proof)) end
@@ -100,15 +100,15 @@ local function run(call, terminal)
   if position == nil then position = moves.start(game) end
   if call.json then answer.json(answer.data(game, "gts.Solved", r, position))
   else
-    say.line(show.drawn(game, position))
-    say.line(page.fold(tostring(r)))
+    output.line(show.drawn(game, position))
+    output.line(page.fold(tostring(r)))
   end
   if r.stopped then return outcome.ERROR end
 end
 
 return {
-  name = "solve", summary = "solves a position: its value, distance and best line", game = true, json = true, boards = true,
-  options = rows,
+  name = "solve", usual = 40, summary = "solves a position: its value, distance and best line", game = true, json = true,
+  boards = true, options = rows,
   details = "Small games, games with repetitions, and games with a folder are solved by retrograde analysis of all "
     .. "positions that can be reached; others by several searches, most by those that need fewest nodes on smaller positions.",
   examples = {

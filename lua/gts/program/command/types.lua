@@ -21,7 +21,7 @@ local function run(call)
 end
 
 return {
-  name = "types", summary = "what editors and luacheck want to know of gts", run = run,
+  name = "types", other = 110, summary = "what editors and luacheck want to know of gts", run = run,
   details = "For editors: annotations for the Lua language server (LuaLS), of all functions, options and results of gts, and of "
     .. "the fields that rules may have. make install puts both beside the modules, in gts/types.",
   arguments = {

@@ -2,12 +2,12 @@
 
 local answer = require "gts.program.answer"
 local audit = require "gts.solve.audit"
-local given = require "gts.program.given"
-local live = require "gts.program.live"
+local operands = require "gts.program.operands"
+local status = require "gts.program.status"
 local outcome = require "gts.program.outcome"
 local proofs = require "gts.proof"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local verify = require "gts.verify"
@@ -22,7 +22,7 @@ end
 
 -- A folder, whose game is named where it does not come with gts.
 local function run_folder(call, terminal, folder, game)
-  local verdict, wrong, seen = live.pieces(terminal, call.options, {}, function(asked)
+  local verdict, wrong, seen = status.pieces(terminal, call.options, {}, function(asked)
     local tell = asked.progress
     asked.progress = tell and function(report) tell(report.resolved or 0, report.positions or 0) end
     return audit.try(folder, game, asked)
@@ -34,7 +34,7 @@ local function run_folder(call, terminal, folder, game)
     data.text = nil
     answer.json(data, { "verified", "why", "positions", "position", "mover", "value", "distance", "moves", "native", "seconds" })
   elseif verdict then
-    say.line(page.fold(("%s positions are what their moves say: the value is %s"):format(show.count(verdict.positions),
+    output.line(page.fold(("%s positions are what their moves say: the value is %s"):format(show.count(verdict.positions),
       show.number(verdict.value))))
   elseif seen and seen.stopped == "interrupted" then outcome.stop(wrong, outcome.INTERRUPTED)
   else outcome.stop(wrong, outcome.ERROR) end
@@ -47,21 +47,21 @@ local function run(call, terminal)
     return run_folder(call, terminal, call.game)
   end
   if not file then return nil, "which proof? name its file; or which database? name its folder" end
-  local game = given.game(call, terminal)
+  local game = operands.game(call, terminal)
   if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
   local verdict, wrong = verify.verify(game, outcome.need(proofs.load(file)))
   if not verdict then
     if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" })
-    else say.line(page.fold("no proof: " .. wrong)) end
+    else output.line(page.fold("no proof: " .. wrong)) end
     return outcome.ERROR
   end
-  if not call.json then return say.line(page.fold(line(verdict))) end
+  if not call.json then return output.line(page.fold(line(verdict))) end
   verdict.proved = true
   return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves" })
 end
 
 return {
-  name = "verify", summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
+  name = "verify", other = 40, summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
   arguments = {
     { name = "FILE", help = "what gts search --proof FILE wrote, or a folder of gts solve --folder; a folder of a game that "
       .. "comes with gts may stand in the place of the game" },

@@ -2,7 +2,7 @@
 --
 -- Texts may come from rules, and hold anything. On a terminal the program makes visible what the terminal would obey.
 
-local say = {}
+local output = {}
 
 local files = { output = io.stdout, errors = io.stderr }
 
@@ -21,25 +21,25 @@ local function is_set(name)
 end
 
 --- Are lines plain, without cursor movements? They are on a dumb terminal, and with GTS_PLAIN (for screen readers).
-function say.is_plain() return is_set "GTS_PLAIN" or not is_set "TERM" or os.getenv "TERM" == "dumb" end
+function output.is_plain() return is_set "GTS_PLAIN" or not is_set "TERM" or os.getenv "TERM" == "dumb" end
 
 -- Does the stream want colours? As no-color.org and bixense.com/clicolors have it.
 local function wants_colour(terminal, stream)
   if is_set "NO_COLOR" then return false end
   if is_set "CLICOLOR_FORCE" and os.getenv "CLICOLOR_FORCE" ~= "0" then return true end
-  if os.getenv "CLICOLOR" == "0" or say.is_plain() then return false end
+  if os.getenv "CLICOLOR" == "0" or output.is_plain() then return false end
   return terminal.shows(stream)
 end
 
 --- Has everything said by what the program offers.
 -- @tparam table terminal with the functions say(stream, text), the stream "output" or "errors", and shows(stream)
-function say.by(terminal)
+function output.by(terminal)
   write = terminal.say
   for stream in pairs(files) do coloured[stream] = wants_colour(terminal, stream) end
 end
 
 --- Says pieces, in colours where these are wanted. `stream`: "output" or "errors"; `pieces`: text and style: see gts.show.value.
-function say.pieces(stream, pieces)
+function output.pieces(stream, pieces)
   for _, piece in ipairs(pieces) do
     local style = coloured[stream] and styles[piece[2]]
     if style then files[stream]:write("\27[", style, "m") end
@@ -49,15 +49,15 @@ function say.pieces(stream, pieces)
 end
 
 --- Tells the terminal something, now: nothing in it may come from rules. `stream`: "output" or "errors".
-function say.raw(stream, text)
+function output.raw(stream, text)
   files[stream]:write(text)
   files[stream]:flush()
 end
 
 --- A line of output; more than one, if it has newlines.
-function say.line(text) write("output", (text or "") .. "\n") end
+function output.line(text) write("output", (text or "") .. "\n") end
 
 --- A line of what went wrong.
-function say.complaint(text) say.pieces("errors", { { text, "error" }, { "\n" } }) end
+function output.complaint(text) output.pieces("errors", { { text, "error" }, { "\n" } }) end
 
-return say
+return output

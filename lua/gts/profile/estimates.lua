@@ -1,14 +1,14 @@
 --- The measured parts of a profile: games of a player against itself, the pie rule, the size of the game tree.
 
+local aggregate = require "gts.profile.aggregate"
 local figures = require "gts.profile.figures"
 local games = require "gts.profile.games"
 local intervals = require "gts.profile.intervals"
-local observed = require "gts.profile.observed"
 local start = require "gts.profile.start"
 local tables = require "gts.base.tables"
 local tree = require "gts.profile.tree"
 
-local measured = {
+local estimates = {
   budget = 100000,              -- successors that the estimates of the size of the tree meet
 }
 
@@ -36,24 +36,24 @@ local function play_jobs(self, stage, jobs)
 end
 
 --- Plays the games.
-function measured.games(self)
+function estimates.games(self)
   local jobs = {}
   for number = 1, self.all.games do jobs[number] = job_of(self, number) end
   local list = play_jobs(self, "games", jobs)
   self.played = #list
   if #list == 0 then return self:lack("games", "no game was finished") end
-  self.course, self.lengths = observed.course(list), observed.lengths(list)
+  self.course, self.lengths = aggregate.course(list), aggregate.lengths(list)
   local how = ("%d games"):format(#list)
   for _, figure in ipairs(figures.rows) do
     if figure.stage == "games" and not self.rows[figure.name] then
-      local row, why = observed[figure.name](list, self.all)
+      local row, why = aggregate[figure.name](list, self.all)
       if row then self:note(figure.name, row, how) else self:lack(figure.name, why) end
     end
   end
 end
 
 --- Measures the pie rule: half of the games choose a first move and a side, the others measure the points of that side.
-function measured.pie(self)
+function estimates.pie(self)
   if self.rows.pie or self.over then return end
   local candidates, jobs = nil, {}
   local rest = self:left() / 2
@@ -67,14 +67,14 @@ function measured.pie(self)
   local list = play_jobs(self, "pie", jobs)
   if #list < #jobs then return self:lack("pie", "too few games were finished") end
   local _, by_label = tables.groups(list, function(_, k) return jobs[k].first end)
-  local function off(label) return math.abs(observed.points(by_label[label]) - 0.5) end
+  local function off(label) return math.abs(aggregate.points(by_label[label]) - 0.5) end
   local chosen = tables.best(candidates, function(a, b) return off(a) < off(b) end)
-  local swaps = observed.points(by_label[chosen]) > 0.5
+  local swaps = aggregate.points(by_label[chosen]) > 0.5
   local more = {}
   for k = 1, half do more[k] = job_of(self, 2 * self.all.games + k, { first = chosen, plies = 0 }) end
   local last = play_jobs(self, "pie", more)
   if #last == 0 then return self:lack("pie", "too few games were finished") end
-  local mean, halves = observed.points(last)
+  local mean, halves = aggregate.points(last)
   if not swaps then mean = 1 - mean end
   local value, low, high = mean, intervals.points(mean, #last, halves)
   self:note("pie", { value = value, low = low, high = high }, ("move %s, %d + %d games"):format(chosen, #list, #last))
@@ -84,11 +84,11 @@ end
 local function population_of(self)
   local length, branching = self.rows.length, self.rows.branching
   local walk = length and branching and length.value * branching.value or 1000
-  return math.max(1, measured.budget // (WALKS * math.max(1, walk)) | 0)
+  return math.max(1, estimates.budget // (WALKS * math.max(1, walk)) | 0)
 end
 
 --- Estimates the size of the game tree.
-function measured.tree(self)
+function estimates.tree(self)
   if self.rows.tree then return end
   if self.of.cycle ~= nil then return self:lack("tree", "the game goes round in circles, and only repetition ends its paths") end
   local each, logs, cut, jobs = population_of(self), {}, false, {}
@@ -105,4 +105,4 @@ function measured.tree(self)
     ("Knuth: %d x %d walks"):format(#logs, each))
 end
 
-return measured
+return estimates

@@ -2,8 +2,8 @@
 
 local core = require "gts.core"
 local gts = require "gts"
-local live = require "gts.program.live"
 local run = require "spec.support.run"
+local status = require "gts.program.status"
 local Terminal = require "spec.support.terminal"
 local watch = require "gts.program.watch"
 
@@ -20,8 +20,8 @@ end
 
 describe("the live line #lua", function()
   it("is not there where standard error is no terminal", function()
-    assert.is_nil((live.progress(no_terminal())))
-    assert.equal("seen: nil", live.during(no_terminal(), nil, function(progress) return "seen: " .. tostring(progress) end))
+    assert.is_nil((status.progress(no_terminal())))
+    assert.equal("seen: nil", status.during(no_terminal(), nil, function(progress) return "seen: " .. tostring(progress) end))
   end)
 
   -- On a terminal of 60 columns: what it shows of reports, each with its depth and nodes, that come some seconds apart.
@@ -34,10 +34,10 @@ describe("the live line #lua", function()
   end
 
   local reports = [[
-    local live = require "gts.program.live"
+    local status = require "gts.program.status"
     local terminal = { shows = function() return true end, size = function() return 60 end }
     local wait = require("gts.core").clock              -- moves the clock ahead
-    local progress, done = live.progress(terminal, { time = 100 })
+    local progress, done = status.progress(terminal, { time = 100 })
     local function report(depth, nodes)
       progress { depth = depth, value = depth, pv = { "a", "b" }, nodes = nodes, seconds = 1 }
     end

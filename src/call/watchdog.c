@@ -1,4 +1,4 @@
-#include "call/stalled.h"
+#include "call/watchdog.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include "rules/calls.h"
 #include "rules/values.h"
 
-#define SAY "gts.stalled"
+#define SAY "gts.watchdog"
 
 #define EVERYTHING (LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT)
 #define IDLE 10                 /* ticks that weigh as much as one second of the processor */
@@ -131,7 +131,7 @@ static void on_tick (int number) {
   errno = error;
 }
 
-int stalled_watch (lua_State *L) {
+int watchdog_start (lua_State *L) {
   struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
   watch.limit = (int)luaL_checkinteger(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -155,7 +155,7 @@ static bool start (void) {
   return true;
 }
 
-Job *stalled_enter (lua_State *L, Job *job, int at) {
+Job *watchdog_enter (lua_State *L, Job *job, int at) {
   Job *outer = watch.job;
   if (!watch.on || !pthread_equal(pthread_self(), watch.owner) || !start()) return outer;
   lua_pushvalue(L, at);
@@ -164,7 +164,7 @@ Job *stalled_enter (lua_State *L, Job *job, int at) {
   return outer;
 }
 
-void stalled_leave (lua_State *L, Job *outer) {
+void watchdog_leave (lua_State *L, Job *outer) {
   Job *job = watch.job;
   if (job == outer) return;
   watch.job = outer;

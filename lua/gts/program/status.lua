@@ -4,11 +4,11 @@
 -- terminal nothing is shown at all; in plain mode only the lines that stay.
 
 local core = require "gts.core"
-local say = require "gts.program.say"
+local output = require "gts.program.output"
 local tables = require "gts.base.tables"
 local show = require "gts.show.text"
 
-local live = {}
+local status = {}
 
 local QUIET = 0.4       -- seconds in which nothing is shown
 local OFTEN = 0.1       -- seconds from one change of the line to the next
@@ -69,56 +69,56 @@ local function describe(report, width, name, left)
   return (ahead .. "  " .. moves .. gap .. behind):sub(1, width)
 end
 
-local Live = {}
-Live.__index = Live
+local Status = {}
+Status.__index = Status
 
 local drawn             -- whose line stands there
 local waited = 0        -- seconds of questions to the user in the middle of a search
 
 local FREE = 3          -- columns at the end of a line: there a terminal shows ^C, and some go on to the next when one is filled
 
-function Live:width()
+function Status:width()
   local columns = self.terminal.size()
   return (columns > 0 and columns or 80) - FREE
 end
 
 --- Seconds since some fixed moment, without those of questions to the user.
-function live.clock() return core.clock() - waited end
+function status.clock() return core.clock() - waited end
 
 --- Calls a function that asks the user something in the middle of a search; returns what it returns.
-function live.asking(f, ...)
+function status.asking(f, ...)
   local began, results = core.clock(), table.pack(f(...))
   waited = waited + core.clock() - began
   return table.unpack(results, 1, results.n)
 end
 
 --- Takes away the line that changes, for something else to be said. Returns true if there was one.
-function live.clear()
+function status.clear()
   local was = drawn ~= nil
-  if was then say.raw("errors", BACK .. ERASE) end
+  if was then output.raw("errors", BACK .. ERASE) end
   drawn = nil
   return was
 end
 
 -- Lines that stay wait until anything is shown.
-function Live:keep(report)
+function Status:keep(report)
   self.kept[#self.kept + 1] = describe(report, self:width(), self.name)
   self.depth = report.depth
 end
 
-function Live:show(report, now)
-  live.clear()
-  for _, text in ipairs(self.kept) do say.pieces("errors", { { text .. "\n", "faint" } }) end
+function Status:show(report, now)
+  status.clear()
+  for _, text in ipairs(self.kept) do output.pieces("errors", { { text .. "\n", "faint" } }) end
   self.kept, self.last = {}, now
   if self.plain then return end
   local left = self.time and math.max(0, self.time - report.seconds)
-  say.pieces("errors", { { describe(report, self:width(), self.name, left), "faint" } })
-  say.raw("errors", "")
+  output.pieces("errors", { { describe(report, self:width(), self.name, left), "faint" } })
+  output.raw("errors", "")
   drawn = self
 end
 
 -- When compiled rules take over the search begins anew: as shown, depth, nodes and time go on.
-function Live:follow(report, now)
+function Status:follow(report, now)
   if report.nodes < self.nodes then self.past = self.past + self.nodes end
   self.nodes = report.nodes
   local reported = {
@@ -143,18 +143,18 @@ end
 -- @treturn[1] function done: takes away what is not to stay; may be called more than once
 -- @return[2] nil if nothing can be shown, so that the search may do without
 -- @treturn[2] function done
-function live.progress(terminal, what)
+function status.progress(terminal, what)
   if not terminal.shows "errors" then return nil, function() end end
   local self = setmetatable({
-    terminal = terminal, plain = say.is_plain(), time = what and what.time, name = what and what.name or tostring,
-    began = live.clock(), last = 0, kept = {}, depth = 0, nodes = 0, past = 0,
-  }, Live)
-  return function(report) self:follow(report, live.clock()) end, live.clear
+    terminal = terminal, plain = output.is_plain(), time = what and what.time, name = what and what.name or tostring,
+    began = status.clock(), last = 0, kept = {}, depth = 0, nodes = 0, past = 0,
+  }, Status)
+  return function(report) self:follow(report, status.clock()) end, status.clear
 end
 
 --- Calls a function while its search is shown. `what`: see `progress`; `f` gets the function progress, or nil.
-function live.during(terminal, what, f)
-  local progress, done = live.progress(terminal, what)
+function status.during(terminal, what, f)
+  local progress, done = status.progress(terminal, what)
   local shown <close> = setmetatable({ progress = progress }, { __close = done })
   return f(shown.progress)
 end
@@ -176,17 +176,17 @@ end
 
 --- Calls a function that does many pieces of work, while it is shown how many are done. `f`, a function of a function that it is
 -- to call with reports (done, total, seconds, left; or text, seconds); nil where nothing is shown. Returns what f returns.
-function live.counting(terminal, f)
-  if not terminal.shows "errors" or say.is_plain() then return f(nil) end
-  local self = setmetatable({ terminal = terminal, began = live.clock(), last = 0 }, Live)
-  local _ <close> = setmetatable({}, { __close = live.clear })
+function status.counting(terminal, f)
+  if not terminal.shows "errors" or output.is_plain() then return f(nil) end
+  local self = setmetatable({ terminal = terminal, began = status.clock(), last = 0 }, Status)
+  local _ <close> = setmetatable({}, { __close = status.clear })
   return f(function(report)
-    local now = live.clock()
+    local now = status.clock()
     if now - self.began < QUIET or now - self.last < OFTEN then return end
-    live.clear()
+    status.clear()
     self.last = now
-    say.pieces("errors", { { describe_work(report, self:width()), "faint" } })
-    say.raw("errors", "")
+    output.pieces("errors", { { describe_work(report, self:width()), "faint" } })
+    output.raw("errors", "")
     drawn = self
   end)
 end
@@ -195,10 +195,10 @@ end
 -- `own`: the names of those that only the command has; `f`, a function of the others and `progress`, which it is to call with
 -- how many are done, and of how many; nil where nothing is shown; `first`: what is said while it is not known of how many, which
 -- is then 0. Returns what f returns.
-function live.pieces(terminal, given, own, f, first)
+function status.pieces(terminal, given, own, f, first)
   local began, asked = core.clock(), tables.copy(given)
   for _, name in ipairs(own) do asked[name] = nil end
-  return live.counting(terminal, function(tell)
+  return status.counting(terminal, function(tell)
     asked.progress = tell and function(done, total)
       local seconds = core.clock() - began
       if first and total == 0 then return tell { text = first, seconds = seconds } end
@@ -208,4 +208,4 @@ function live.pieces(terminal, given, own, f, first)
   end)
 end
 
-return live
+return status

@@ -84,7 +84,7 @@ describe("a call of a rule that lasts two ticks of the watch", function()
   it("is reported with its place, and with its position by its fields: the start, and others", function()
     assert.equal("successors\t1\ta\t4\nevaluate\t2\tb\t4\n", run.fine { script = [[
 local core, gts = require "gts.core", require "gts"
-core.stalled(0, function(rule, p, place) print(rule, p[1], p[2], place:match "%d+$") end)
+core.watchdog(0, function(rule, p, place) print(rule, p[1], p[2], place:match "%d+$") end)
 local r = { name = "late", start = { 1, "a" } }
 local function tick() for _ = 1, 3 do os.execute "kill -URG $PPID" end end
 function r.successors(p)

@@ -5,7 +5,7 @@ local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
 local words = require "gts.base.words"
 
-local shown = {}
+local display = {}
 
 local function check_text(probes, node, name)
   local results = probes:ask(name, node)
@@ -23,7 +23,7 @@ local function is_same(probes, position, back)
 end
 
 --- The texts: show, write, read, the names of moves.
-function shown.texts(probes, node, list)
+function display.texts(probes, node, list)
   if probes.rules.show then check_text(probes, node, "show") end
   local written = probes.rules.write and check_text(probes, node, "write")
   if written and probes.rules.read then
@@ -60,10 +60,10 @@ local function misfit(probes, returned, node, list)
 end
 
 --- The board: is it one, and are the moves clicked on it?
-function shown.board(probes, node, list)
+function display.board(probes, node, list)
   local results = probes:ask("board", node)
   local wrong = results and misfit(probes, results[1], node, list)
   if wrong then probes.found:add("board", "board", node, "%s, for {position}", wrong) end
 end
 
-return shown
+return display

@@ -8,7 +8,7 @@ local solve = require "gts.solve"
 local start = require "gts.profile.start"
 local work = require "gts.profile.work"
 
-local exactly = {}
+local exact = {}
 
 local SOLVE = 2                 -- seconds in which a game that is small enough is solved
 local OFF = "not asked for: option 'exact' is false"
@@ -19,7 +19,7 @@ local function points_of(self, value)
 end
 
 --- Solves the game, if that takes no time.
-function exactly.solve(self)
+function exact.solve(self)
   if not self.all.exact then return self:lack("solve", OFF) end
   self:here("solve", function()
     local ok, r, wrong = pcall(solve.try, self.of, { time = math.max(0.01, math.min(SOLVE, self:left())),
@@ -67,7 +67,7 @@ local function use_graph(self, all)
 end
 
 --- Enumerates all positions, if they are few.
-function exactly.enumerate(self)
+function exact.enumerate(self)
   if not self.all.exact then return self:lack("positions", OFF) end
   self:here("positions", function()
     local all = graph.explore(self.of, self.halt)
@@ -78,7 +78,7 @@ function exactly.enumerate(self)
 end
 
 --- Counts the first moves, and proves what they are worth, if that takes no time.
-function exactly.start(self)
+function exact.start(self)
   self:here("start", function()
     local found = start.count(self.of, self.halt)
     local of, keyed = self.of, "enumerated"
@@ -99,4 +99,4 @@ function exactly.start(self)
   end)
 end
 
-return exactly
+return exact

@@ -5,13 +5,13 @@ local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
 local words = require "gts.base.words"
 
-local twice = {}
+local consistency = {}
 
 --- The rules that are asked one by one, in this order.
-twice.order = { "terminal", "player", "evaluate", "bounds", "key", "score", "tier", "features" }
+consistency.order = { "terminal", "player", "evaluate", "bounds", "key", "score", "tier", "features" }
 
 --- Those that give the position after a pass.
-twice.passes = { "pass", "turned" }
+consistency.passes = { "pass", "turned" }
 
 -- The successors as an image: the moves, and where they lead.
 local function image_of_list(self, list)
@@ -55,7 +55,7 @@ end
 -- All answers about a position, each with its image.
 local function answers(self, node)
   local all = {}
-  for _, name in ipairs(twice.order) do
+  for _, name in ipairs(consistency.order) do
     local results = self.rules[name] and self.asker:ask(name, node.position)
     if results then all[name] = { image = image.of_all(results), text = join(results) } end
   end
@@ -66,16 +66,16 @@ local function answers(self, node)
     all[self.developer.form] = list and
       { image = image_of_list(self, list), text = #moves == 0 and "no move" or "the moves " .. table.concat(moves, " ") }
     all.noisy = self.rules.noisy and list and answer_noisy(self, node, list) or nil
-    for _, name in ipairs(twice.passes) do all[name] = self.rules[name] and answer_pass(self, node, name) or nil end
+    for _, name in ipairs(consistency.passes) do all[name] = self.rules[name] and answer_pass(self, node, name) or nil end
   end
   return all
 end
 
 --- Notes what the rules say of a node, to ask again.
-function twice.remember(self, node) node.answers = answers(self, node) end
+function consistency.remember(self, node) node.answers = answers(self, node) end
 
 --- Asks again, and compares.
-function twice.again(self, node)
+function consistency.again(self, node)
   local now = answers(self, node)
   for name, before in pairs(node.answers) do
     if now[name] and now[name].image ~= before.image then
@@ -86,7 +86,7 @@ function twice.again(self, node)
 end
 
 --- Are two walks over successors of nodes, a step of each in turn, what each is by itself? And does a list outlast the next?
-function twice.interleave(self, a, list, b)
+function consistency.interleave(self, a, list, b)
   local form = self.developer.form
   if list.broken or b.list and b.list.broken then return end
   if list.lists then
@@ -136,7 +136,7 @@ local function play_back(self, node, board, move)
 end
 
 --- Rules that have a board: does undo take back what play has done? Before anything else is asked that needs it.
-function twice.undoes(self, node)
+function consistency.undoes(self, node)
   local adapted = self.rules
   local results = self.asker:call(adapted.mutable.go, adapted.mutable, node.position)
   local board = results and results[1]
@@ -157,4 +157,4 @@ function twice.undoes(self, node)
   return true
 end
 
-return twice
+return consistency

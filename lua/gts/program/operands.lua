@@ -7,10 +7,10 @@ local moves = require "gts.moves"
 local outcome = require "gts.program.outcome"
 local tree = require "gts.tree"
 
-local given = {}
+local operands = {}
 
---- The rows of the options by which a command says which position is meant, for given.position.
-given.position_options = {
+--- The rows of the options by which a command says which position is meant, for operands.position.
+operands.position_options = {
   { name = "position", raw = true, value = "TEXT",
     help = "starting position: as gts.write writes it, or a value of Lua" },
   { name = "after", raw = true, value = "MOVES",
@@ -29,7 +29,7 @@ end
 --- A tree as a command takes one in the place of a game: nested lists, `{{3,12,8},{2,4,6},{14,5,2}}`; or the word `tree`, and
 -- behind it the fields of gts.tree, as in `tree branching=3 depth=4 seed=1`. `name`: as it was typed; `options`: what stood
 -- behind it as NAME=VALUE. Returns the game; nil if the name is of no tree. What is wrong with a tree ends the command.
-function given.tree(name, options)
+function operands.tree(name, options)
   if name ~= "tree" and not name:find "^%s*{" then return nil end
   local made, wrong
   if name ~= "tree" then made, wrong = written_tree(name, options)
@@ -40,8 +40,8 @@ end
 
 --- A game by its name or file, with its options, or a tree; without one the command ends. What its file says against options
 -- comes without a place: that is no error of the file.
-function given.game_of(terminal, name, options)
-  local made_tree = given.tree(name, options)
+function operands.game_of(terminal, name, options)
+  local made_tree = operands.tree(name, options)
   if made_tree then return made_tree end
   local ok, made, wrong, misnamed = guard.call(terminal, games.make, name, options)
   if ok and made then return made end
@@ -51,7 +51,7 @@ function given.game_of(terminal, name, options)
 end
 
 --- The game of a call; without one the command ends.
-function given.game(call, terminal) return given.game_of(terminal, call.game, call.game_options) end
+function operands.game(call, terminal) return operands.game_of(terminal, call.game, call.game_options) end
 
 -- A position from its text, or from a value of Lua, which is of the kind of the first position.
 local function read(game, text)
@@ -69,7 +69,7 @@ end
 
 --- The position that a call is about, by its options position and after; nil: the start of the game. If there is no such position
 -- the command ends.
-function given.position(call, game)
+function operands.position(call, game)
   local position = call.options.position and read(game, call.options.position)
   if not call.options.after then return position end
   local after, wrong = moves.play_text(game, position, call.options.after)
@@ -87,7 +87,7 @@ local function add(options, text)
 end
 
 --- Reads a player: `random`, or options as NAME:VALUE with commas; a word alone is a file or game to search by. See gts.match.
-function given.player(text)
+function operands.player(text)
   if text == "random" then return "random" end
   local options = {}
   for part in text:gmatch "[^,]+" do
@@ -99,4 +99,4 @@ function given.player(text)
   return options
 end
 
-return given
+return operands

@@ -1,18 +1,18 @@
 --- Infers from whose side values are, and which ends are decided. This takes many values, and gives suspicions: a sound game can
 -- look so, though hardly by chance.
 
-local sides = {}
+local perspective = {}
 
 local FEW, SOME, MANY, MOST = 3, 8, 20, 60      -- observations from which something follows
 local ALL = 2                                   -- positions with moves, where these are all positions, likewise
 
-local Sides = {}
-Sides.__index = Sides
+local Perspective = {}
+Perspective.__index = Perspective
 
 local favours = { max = 1, min = -1 }
 
 --- Makes an observer.
-function sides.new(rules, found)
+function perspective.new(rules, found)
   return setmetatable({
     rules = rules, found = found,
     ends = { max = { 0, 0 }, min = { 0, 0 } },          -- decided ends by the player to move: with a value above 0, and below
@@ -22,7 +22,7 @@ function sides.new(rules, found)
     magnitudes = {}, flipped = {}, flips = 0, stays = 0, turns = 0, turned = 0, held = 0, worse = 0, better = 0,
     movers = { max = 0, min = 0 },                      -- positions with moves
     extremes = 0, gained = 0, after = 0, kept = 0,      -- estimates at the ends of the range: see note_extreme
-  }, Sides)
+  }, Perspective)
 end
 
 local function is_alternate(node) return node.parent and node.parent.player ~= node.player end
@@ -44,7 +44,7 @@ local function note_end_value(self, node, value)
 end
 
 --- Observes the end of a game; `before` is the node that the last move was made from, or nil.
-function Sides:note_end(node, before)
+function Perspective:note_end(node, before)
   local value = node.value
   if value == nil or value == 0 or not self.ends[node.player] then return end
   local mover = before and favours[before.player]
@@ -94,7 +94,7 @@ local function note_extreme(self, node)
 end
 
 --- Observes a node that was probed. Its field `count` says how many successors it has; ends are observed game by game.
-function Sides:note(node)
+function Perspective:note(node)
   if node.count == nil or node.count == 0 then return end
   if node.player then self.movers[node.player] = self.movers[node.player] + 1 end
   if node.value == nil or not (node.parent and node.parent.value) then return end
@@ -194,7 +194,7 @@ local function check_start(self, walk)
 end
 
 --- Suspects an estimate that claims a win in a game that goes on and is not won: of the start, or of several positions.
-function Sides:conclude_decided(walk)
+function Perspective:conclude_decided(walk)
   local node = walk.solve.undecided
   if check_start(self, walk) or not node or not says_decided(self) then return end
   self.found:suspect("decided", "evaluate", node,
@@ -203,7 +203,7 @@ function Sides:conclude_decided(walk)
 end
 
 --- Says what follows from all that was observed. `whole`: these are all positions of the game.
-function Sides:conclude(whole)
+function Perspective:conclude(whole)
   check_ends(self)
   check_flips(self)
   check_direction(self)
@@ -216,9 +216,9 @@ function Sides:conclude(whole)
 end
 
 --- Returns the share of games won by the player of the last move, from 0 to 1; nil if no game was decided.
-function Sides:last_wins()
+function Perspective:last_wins()
   local all = self.last.won + self.last.lost
   return all > 0 and self.last.won / all or nil
 end
 
-return sides
+return perspective

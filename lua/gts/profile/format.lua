@@ -5,7 +5,7 @@ local figures = require "gts.profile.figures"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
-local written = {}
+local format = {}
 
 local LONG = 1e7                -- counts from here on are powers of ten
 local MOST_NAMED = 12           -- figures that are missing for one reason
@@ -26,35 +26,35 @@ local formats = {
 }
 
 --- A number in the unit of a figure.
-function written.number(name, x) return formats[figures.of(name).unit](x) end
+function format.number(name, x) return formats[figures.of(name).unit](x) end
 
 --- The value of a row; "?" where it is unknown.
-function written.value(row) return row.value and written.number(row.name, row.value) or "?" end
+function format.value(row) return row.value and format.number(row.name, row.value) or "?" end
 
 -- A limit without its unit, which stands behind the other.
-local function limit(name, x) return (written.number(name, x):gsub(" %%$", "")) end
+local function limit(name, x) return (format.number(name, x):gsub(" %%$", "")) end
 
 --- The interval of a row, or that it is exact.
-function written.interval(row)
+function format.interval(row)
   if row.exact then return "exact" end
   if not row.low then return "" end
-  if not row.high then return ("%s or more"):format(written.number(row.name, row.low)) end
+  if not row.high then return ("%s or more"):format(format.number(row.name, row.low)) end
   return ("%s to %s"):format(limit(row.name, row.low), limit(row.name, row.high))
 end
 
 --- Returns the figures by groups that have some. Gives title and cells, a list of title, value, interval, and how it was found.
-function written.groups(list)
+function format.groups(list)
   return tables.collect(figures.groups, function(group)
     local cells = tables.collect(list, function(row)
       local figure = figures.of(row.name)
-      return figure.group == group[1] and { figure.title, written.value(row), written.interval(row), row.how }
+      return figure.group == group[1] and { figure.title, format.value(row), format.interval(row), row.how }
     end)
     return #cells > 0 and { title = group[2], cells = cells }
   end)
 end
 
 --- Returns the missing figures, reason by reason. Gives figures, in words, and why.
-function written.missing(list)
+function format.missing(list)
   return tables.map(tables.groups(list.missing, function(one) return one.why end), function(group)
     local titles = tables.map(group, function(one) return figures.of(one.name).title end)
     return { why = group.key, figures = #titles > MOST_NAMED and counted(#titles, "figure") or table.concat(titles, "; ") }
@@ -62,22 +62,22 @@ function written.missing(list)
 end
 
 --- What a profile is of: the game with its options.
-function written.title(list) return list.options and ("%s (%s)"):format(list.game, list.options) or list.game end
+function format.title(list) return list.options and ("%s (%s)"):format(list.game, list.options) or list.game end
 
 --- What was played, in a sentence.
-function written.heading(list)
+function format.heading(list)
   local plies = list.plies > 0 and (", after %d random moves"):format(list.plies) or ""
-  return ("%s: %d games of %s against itself%s (seed %d)"):format(written.title(list), list.games, list.players, plies, list.seed)
+  return ("%s: %d games of %s against itself%s (seed %d)"):format(format.title(list), list.games, list.players, plies, list.seed)
 end
 
 local reasons = { time = "the time was over", interrupted = "interrupted", progress = "progress said so" }
 
 --- What stands below the figures: how to read them, and how the work ended.
-function written.foot(list)
+function format.foot(list)
   local parts = { "Intervals: 95 %." }
   if list.stopped then parts[2] = ("Stopped: %s."):format(reasons[list.stopped]) end
   parts[#parts + 1] = ("%.1f s."):format(list.seconds)
   return table.concat(parts, " ")
 end
 
-return written
+return format

@@ -12,14 +12,14 @@
 #include "call/job.h"
 
 /*
-** core.stalled(seconds, say): from now on say(rule, position, place) is called, once for each call of a rule that has not returned for that
+** core.watchdog(seconds, say): from now on say(rule, position, place) is called, once for each call of a rule that has not returned for that
 ** many seconds of the processor, or ten times as long; place: "file:line" or nil. While a function runs that is not written in Lua, a line
 ** on standard error stands for it. For a program, which has its signals to itself: SIGURG is taken. `say` must not call rules.
 */
-int stalled_watch (lua_State *L);
+int watchdog_start (lua_State *L);
 
-/* The search of `job`, which is at `at`, begins. Returns the search that it interrupts, for stalled_leave. Cannot fail. */
-Job *stalled_enter (lua_State *L, Job *job, int at);
+/* The search of `job`, which is at `at`, begins. Returns the search that it interrupts, for watchdog_leave. Cannot fail. */
+Job *watchdog_enter (lua_State *L, Job *job, int at);
 
-/* It has ended. `outer` is what stalled_enter returned. */
-void stalled_leave (lua_State *L, Job *outer);
+/* It has ended. `outer` is what watchdog_enter returned. */
+void watchdog_leave (lua_State *L, Job *outer);

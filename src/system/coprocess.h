@@ -9,5 +9,5 @@
 
 #include <lauxlib.h>
 
-/* core.outside: start; see outside.c. */
-extern const luaL_Reg outside_functions[];
+/* core.coprocess: start; see coprocess.c. */
+extern const luaL_Reg coprocess_functions[];

@@ -5,7 +5,7 @@
 local intervals = require "gts.profile.intervals"
 local tables = require "gts.base.tables"
 
-local observed = {}
+local aggregate = {}
 
 local SURE = require("gts.play.statistics").SURE
 local RARE = 0.05               -- of games: what is used in fewer is hardly used
@@ -29,7 +29,7 @@ local function share(list, of, test, none)
 end
 
 --- The mean of the points of the player that moves first, and the share of games with half a point.
-function observed.points(list)
+function aggregate.points(list)
   local function halves(one) return one.points == 0.5 end
   return tables.sum(list, function(one) return one.points end) / #list, tables.count(list, halves) / #list
 end
@@ -40,14 +40,14 @@ local function mean(values, none)
   return row(intervals.mean(values))
 end
 
-function observed.first(list)
-  local points, halves = observed.points(list)
+function aggregate.first(list)
+  local points, halves = aggregate.points(list)
   return row(points, intervals.points(points, #list, halves))
 end
 
-function observed.draws(list) return share(list, any, function(one) return one.winner == 0 and not one.cut end) end
-function observed.endless(list) return share(list, any, function(one) return one.cut end) end
-function observed.length(list) return mean(sample(list, "length")) end
+function aggregate.draws(list) return share(list, any, function(one) return one.winner == 0 and not one.cut end) end
+function aggregate.endless(list) return share(list, any, function(one) return one.cut end) end
+function aggregate.length(list) return mean(sample(list, "length")) end
 
 local function quantile(part)
   return function(list)
@@ -56,16 +56,16 @@ local function quantile(part)
   end
 end
 
-observed.short, observed.median, observed.long = quantile(0.1), quantile(0.5), quantile(0.9)
+aggregate.short, aggregate.median, aggregate.long = quantile(0.1), quantile(0.5), quantile(0.9)
 
 local NO_MOVES = "no move was made"
 
-function observed.branching(list)
+function aggregate.branching(list)
   local value, low, high = intervals.ratio(sample(list, function(one) return tables.sum(one.moves) end), sample(list, "length"))
   return row(value, low, high), NO_MOVES
 end
 
-function observed.forced(list)
+function aggregate.forced(list)
   local parts = sample(list, function(one) return tables.count(one.moves, function(count) return count == 1 end) end)
   return row(intervals.share(parts, sample(list, "length"))), NO_MOVES
 end
@@ -88,21 +88,21 @@ local function hardly_used(list, used, unused, none)
   return row(rare / all, surely / all, maybe / all)
 end
 
-function observed.unused_cells(list)
+function aggregate.unused_cells(list)
   for _, one in ipairs(list) do
     if one.board_wrong then return nil, one.board_wrong end
   end
   return hardly_used(list, "cells", "cells_unused", "the rules have no board on which moves are clicked")
 end
 
-function observed.unused_moves(list)
+function aggregate.unused_moves(list)
   if tables.any(list, function(one) return one.names == nil end) then return nil, "there are more than 300 names of moves" end
   return hardly_used(list, "names", "names_unused", NO_MOVES)
 end
 
 -- The effective number of openings: the inverse of the chance that two games have one. The chance is a U-statistic: the interval
 -- is that of a share with its variance, by the jackknife, and what that lacks where no opening is more frequent than others.
-function observed.variety(list)
+function aggregate.variety(list)
   local counts, n, common, squares = {}, #list, 0, 0
   for _, one in ipairs(list) do counts[one.opening] = (counts[one.opening] or 0) + 1 end
   for _, count in pairs(counts) do common = common + count * (count - 1) end
@@ -149,18 +149,18 @@ local function changes(one)
   return count
 end
 
-observed.lead_changes = where_led(function(list) return mean(sample(list, changes)) end)
+aggregate.lead_changes = where_led(function(list) return mean(sample(list, changes)) end)
 
 local function is_won(one) return one.winner ~= 0 end
 local function was_behind(one) return tables.any(one.leads, function(lead) return lead == -one.winner end) end
 
 local NO_WIN = "no game was won"
 
-observed.comebacks = where_led(function(list) return share(list, is_won, was_behind, NO_WIN) end)
+aggregate.comebacks = where_led(function(list) return share(list, is_won, was_behind, NO_WIN) end)
 
 local function favourite(one) return one.leads[one.length // 2] or 0 end
 
-observed.upsets = where_led(function(list)
+aggregate.upsets = where_led(function(list)
   return share(list, function(one) return favourite(one) ~= 0 end, function(one) return one.winner ~= favourite(one) end,
     "no game had a leader after half of its moves")
 end)
@@ -172,7 +172,7 @@ local function decided_at(one)
   return at / one.length
 end
 
-observed.decided = where_led(function(list) return mean(sample(list, decided_at), NO_WIN) end)
+aggregate.decided = where_led(function(list) return mean(sample(list, decided_at), NO_WIN) end)
 
 -- Courses.
 
@@ -181,7 +181,7 @@ local MOST_POINTS = 60          -- of a course
 --- Returns the course of the games: rows of a ply (or of the middle of several), with the share of games that reach it, the mean
 -- of legal moves with its interval, the share of positions with one, and the share with a leader. `list` of games. Gives
 -- rows of ply, reached, moves, low, high, forced, led.
-function observed.course(list)
+function aggregate.course(list)
   local longest = 0
   for _, one in ipairs(list) do longest = math.max(longest, one.length) end
   local step, course = math.max(1, math.ceil(longest / MOST_POINTS)), {}
@@ -207,7 +207,7 @@ function observed.course(list)
 end
 
 --- Returns how many games have each length. `list` of games. Gives rows of moves and games, by moves.
-function observed.lengths(list)
+function aggregate.lengths(list)
   local counts, rows = {}, {}
   for _, one in ipairs(list) do counts[one.length] = (counts[one.length] or 0) + 1 end
   for moves, games in pairs(counts) do rows[#rows + 1] = { moves = moves, games = games } end
@@ -215,4 +215,4 @@ function observed.lengths(list)
   return rows
 end
 
-return observed
+return aggregate

@@ -1,17 +1,17 @@
 --- Walks through a game: all positions near the start, breadth first; then games at random. Whatever is met is probed.
 
+local display = require "gts.check.display"
 local effort = require "gts.base.effort"
 local image = require "gts.rules.image"
 local mutable = require "gts.rules.mutable"
 local parity = require "gts.check.parity"
+local perspective = require "gts.check.perspective"
 local probes = require "gts.check.probes"
 local random = require "gts.base.random"
-local shown = require "gts.check.shown"
-local sides = require "gts.check.sides"
 local solve = require "gts.check.oracle"
 local tables = require "gts.base.tables"
 
-local walks = {}
+local exploration = {}
 
 local LONGEST = 10000           -- moves of a game at random
 local LONG = 1000               -- moves of one that should have come to an end, if no other does
@@ -33,7 +33,7 @@ local Walks = {}
 Walks.__index = Walks
 
 --- Makes a walker. `asked` are options: time, depth, positions, seed, position, progress.
-function walks.new(rules, asker, found, asked)
+function exploration.new(rules, asker, found, asked)
   local self = setmetatable({
     rules = rules, asker = asker, found = found, asked = asked, began = effort.clock(), nodes = {}, kept = 0, again = {},
     positions = 0, depth = 0, inner = 0, branches = 0, most = 0, games = 0, ended = 0, plies = 0, ends = 0, decided = 0,
@@ -43,7 +43,7 @@ function walks.new(rules, asker, found, asked)
   self.deadline = self.began + self.time
   self.probes = probes.new(rules, asker, found)
   self.solve = solve.new(rules, self.probes, found)
-  self.sides = sides.new(rules, found)
+  self.perspective = perspective.new(rules, found)
   self.draw = random.stream(asked.seed)
   self.sample = parity.sample(rules, random.stream(asked.seed))
   return self
@@ -111,8 +111,8 @@ local function note_over(self, node)
 end
 
 local function look_closely(self, node, list)
-  shown.texts(self.probes, node, list)
-  shown.board(self.probes, node, list)
+  display.texts(self.probes, node, list)
+  display.board(self.probes, node, list)
   if self.found:has "changed" then return end
   if #self.again < MOST_AGAIN then
     self.probes:remember(node)
@@ -143,7 +143,7 @@ function Walks:probe(node)
     self.ends = self.ends + 1
     if node.value ~= 0 then self.decided = self.decided + 1 end
   end
-  self.sides:note(node)
+  self.perspective:note(node)
   count_bounds(self, node)
   self.solve:note_key(node, self.deadline)
   if self.positions <= THOROUGH or self.positions % SPARSE == 0 then look_closely(self, node, node.list) end
@@ -295,7 +295,7 @@ local function play(self, root)
     if #list == 0 then
       if node.count == nil then return true end         -- it failed: this is no end
       self.ended, self.plies = self.ended + 1, self.plies + #moves
-      self.sides:note_end(node, path[#path - 1])
+      self.perspective:note_end(node, path[#path - 1])
       if node.value then
         self.least_end = math.min(self.least_end or node.value, node.value)
         self.most_end = math.max(self.most_end or node.value, node.value)
@@ -377,10 +377,11 @@ end
 
 -- Notes terminals that both players reach, in rules without `player`: whose loss are they?
 local function say_shared(self)
-  if self.rules.player then return end
+  local last = self.perspective.last
+  if self.rules.player or last.lost == 0 or last.won == 0 then return end
   for _, node in pairs(self.nodes) do
     local twin = self.nodes[self.solve:id(node.position, other[node.player])]
-    if twin and node.count == 0 and node.value and node.value ~= 0 and self.sides.last.lost > 0 and self.sides.last.won > 0 then
+    if twin and node.count == 0 and node.value and node.value ~= 0 then
       self.shared = self.shared and self.shared.ply < node.ply and self.shared or node
     end
   end
@@ -395,12 +396,12 @@ end
 function Walks:conclude()
   self.is_late = effort.clock() > self.deadline
   if self.found:has_broken() then return say_cycle(self) end
-  self.sides:conclude(self.whole)
-  self.sides:conclude_decided(self)
+  self.perspective:conclude(self.whole)
+  self.perspective:conclude_decided(self)
   say_cycle(self)
   check_repetition(self)
   say_endless(self)
   say_shared(self)
 end
 
-return walks
+return exploration

@@ -1,4 +1,4 @@
-#include "system/outside.h"
+#include "system/coprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@
 #include "system/metatable.h"
 #include "system/refuse.h"
 
-#define OUTSIDE "gts.outside"
+#define COPROCESS "gts.coprocess"
 static const MetatableKind kind;
 
 #define MOST_WORDS 256          /* of a command */
@@ -34,12 +34,12 @@ static const MetatableKind kind;
 #define LIST ((size_t)4096)     /* bytes of a list of processes that are read at once */
 #define LONGEST 2.0             /* seconds in which descendants are killed; one that forks faster than that is left */
 
-typedef struct Outside {
+typedef struct Coprocess {
   pid_t number, owner;          /* of its keeper, 0: it is gone; the process that started it */
   int socket;                   /* both its input and its output */
-} Outside;
+} Coprocess;
 
-static Outside *check_outside (lua_State *L, int index) { return luaL_checkudata(L, index, OUTSIDE); }
+static Coprocess *check_coprocess (lua_State *L, int index) { return luaL_checkudata(L, index, COPROCESS); }
 
 /* Ends a copy of us that has not become a program. */
 static _Noreturn void give_up (int report) {
@@ -124,7 +124,7 @@ static int outcome_of (int report) {
 }
 
 /* Ends a program and all that it has started, if it has not ended. Its status, -1 if that is not known. */
-static int stop (Outside *program) {
+static int stop (Coprocess *program) {
   int status = -1;
   if (program->number == 0) return -1;
   close(program->socket);
@@ -137,7 +137,7 @@ static int stop (Outside *program) {
 }
 
 /* Starts the program that has these words, NULL behind them. False, and errno, if it cannot be. */
-static bool start (Outside *program, char *const *words) {
+static bool start (Coprocess *program, char *const *words) {
   int ends[2], report[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
   if (pipe2(report, O_CLOEXEC) != 0) {
@@ -149,7 +149,7 @@ static bool start (Outside *program, char *const *words) {
   int failure = errno;
   close(ends[1]), close(report[1]);
   if (number > 0) {
-    *program = (Outside){.number = number, .owner = getpid(), .socket = ends[0]};
+    *program = (Coprocess){.number = number, .owner = getpid(), .socket = ends[0]};
     failure = outcome_of(report[0]);
     if (failure != 0) stop(program);
   } else close(ends[0]);
@@ -158,8 +158,8 @@ static bool start (Outside *program, char *const *words) {
   return failure == 0;
 }
 
-/* outside.start({program, argument, ...}) -> it; nil and why not. Its name is looked for in PATH, if there is no / in it. */
-static int outside_start (lua_State *L) {
+/* coprocess.start({program, argument, ...}) -> it; nil and why not. Its name is looked for in PATH, if there is no / in it. */
+static int coprocess_start (lua_State *L) {
   char *words[MOST_WORDS + 1];
   luaL_checktype(L, 1, LUA_TTABLE);
   const lua_Unsigned count = lua_rawlen(L, 1);
@@ -171,8 +171,8 @@ static int outside_start (lua_State *L) {
     words[i] = (char *)(uintptr_t)lua_tostring(L, -1);          /* execvp does not change them */
   }
   words[count] = NULL;
-  Outside *program = lua_newuserdatauv(L, sizeof *program, 0);
-  *program = (Outside){.owner = getpid()};
+  Coprocess *program = lua_newuserdatauv(L, sizeof *program, 0);
+  *program = (Coprocess){.owner = getpid()};
   metatable_set(L, &kind);
   if (start(program, words)) return 1;
   return refuse(L, strerror(errno));
@@ -194,8 +194,8 @@ static Waited wait_until (lua_State *L, int socket, short events, double end) {
 }
 
 /* program:write(text, seconds) -> true; else false and "ended", "silent" (it has not read within this time), or "interrupted". */
-static int outside_write (lua_State *L) {
-  const Outside *program = check_outside(L, 1);
+static int coprocess_write (lua_State *L) {
+  const Coprocess *program = check_coprocess(L, 1);
   size_t size;
   const char *text = luaL_checklstring(L, 2, &size), *why = program->number == 0 ? "ended" : NULL;
   const double end = clock_now() + luaL_checknumber(L, 3);
@@ -216,8 +216,8 @@ static int outside_write (lua_State *L) {
 ** program:read(seconds) -> what it has written, at most 65,536 bytes; "" if it writes nothing within this time; nil and "ended" at
 ** the end of its output; nil and "interrupted".
 */
-static int outside_read (lua_State *L) {
-  const Outside *program = check_outside(L, 1);
+static int coprocess_read (lua_State *L) {
+  const Coprocess *program = check_coprocess(L, 1);
   char bytes[BLOCK];
   const double end = clock_now() + luaL_checknumber(L, 2);
   ssize_t count = program->number == 0 ? 0 : -1;
@@ -237,15 +237,15 @@ static int outside_read (lua_State *L) {
 }
 
 /* program:ours() -> did this process start it, rather than one that this is a copy of? */
-static int outside_ours (lua_State *L) {
-  const Outside *program = check_outside(L, 1);
+static int coprocess_ours (lua_State *L) {
+  const Coprocess *program = check_coprocess(L, 1);
   lua_pushboolean(L, program->number != 0 && program->owner == getpid());
   return 1;
 }
 
 /* program:stop(seconds) -> how it has ended, in words; nil if that is not known. It is killed if it runs longer. */
-static int outside_stop (lua_State *L) {
-  Outside *program = check_outside(L, 1);
+static int coprocess_stop (lua_State *L) {
+  Coprocess *program = check_coprocess(L, 1);
   const double end = clock_now() + luaL_optnumber(L, 2, 0);
   int status = -1;
   if (program->number == 0) return 0;
@@ -257,14 +257,14 @@ static int outside_stop (lua_State *L) {
   return child_push_end(L, status);
 }
 
-static int outside_close (lua_State *L) {
-  stop(check_outside(L, 1));
+static int coprocess_close (lua_State *L) {
+  stop(check_coprocess(L, 1));
   return 0;
 }
 
 static const MetatableKind kind = {
-  OUTSIDE, (const luaL_Reg[]){{"__gc", outside_close}, {"__close", outside_close}, {NULL, NULL}},
-  (const luaL_Reg[]){{"write", outside_write}, {"read", outside_read}, {"ours", outside_ours}, {"stop", outside_stop}, {NULL, NULL}}
+  COPROCESS, (const luaL_Reg[]){{"__gc", coprocess_close}, {"__close", coprocess_close}, {NULL, NULL}},
+  (const luaL_Reg[]){{"write", coprocess_write}, {"read", coprocess_read}, {"ours", coprocess_ours}, {"stop", coprocess_stop}, {NULL, NULL}}
 };
 
-const luaL_Reg outside_functions[] = {{"start", outside_start}, {NULL, NULL}};
+const luaL_Reg coprocess_functions[] = {{"start", coprocess_start}, {NULL, NULL}};
