@@ -67,21 +67,6 @@ function expected.distribution(branching, depth, more)
   return levels
 end
 
---- The mean of the value of the root, as a share: of leaves that are all different, and evenly distributed from 0 to 1.
--- @tparam table levels what expected.distribution returned
-function expected.value(levels)
-  local bounds, share, sum = levels[0], levels[levels.depth], 0
-  for k = 2, #bounds do sum = sum + (bounds[k] - bounds[k - 1]) * (1 - (share[k] + share[k - 1]) / 2) end
-  return sum
-end
-
---- The probability that MAX wins a tree of leaves that are won or lost. `depth`: MAX at the root; `win`: share of leaves won.
-function expected.win(branching, depth, win)
-  local share, max = 1 - win, movers(depth)
-  for height = 1, depth do share = up(branching, max[height], share) end
-  return 1 - share
-end
-
 --- How often minimax names the winner of a binary tree where each evaluated node is mistaken for the contrary now and then, each
 -- for itself (Beal 1980; Bratko & Gams 1982): from the joint distribution of what is true and what is seen. `depth` of the tree;
 -- MAX moves at the root; `plies` that are looked ahead, fewer than depth; `win`: share of leaves won; `error`: a mistake's.
@@ -137,17 +122,6 @@ function expected.alphabeta(levels)
     sum = sum + below * (psi[k - 1] - psi[k])
   end
   return sum
-end
-
---- Leaves that a null window, Pearl's TEST, examines; of leaves that are won or lost it is his SOLVE. `depth`: MAX moves at the
--- root; `win`: share of leaves that lie above the window, or are won.
-function expected.test(branching, depth, win)
-  local share, max, product = 1 - win, movers(depth), 1
-  for height = 1, depth do
-    product = product * powers(branching, max[height] and share or 1 - share)
-    share = up(branching, max[height], share)
-  end
-  return product
 end
 
 --- Leaves that alpha-beta examines without deep cutoffs, Knuth & Moore's F1: a node is cut off by the best of its left siblings

@@ -22,7 +22,7 @@ local function walk(game, plies, draw)
   return position
 end
 
---- A game, made once, and a position of it after `plies` random moves at which it is not over; nil: the start, where there is none.
+--- A game, made once, and a position after `plies` random moves at which it is not over; nil: the start, where there is none.
 function openings.of(name, plies, seed)
   games[name] = games[name] or assert(make_game(name))
   local draw = random.stream(seed << 8)
