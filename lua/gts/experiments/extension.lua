@@ -2,8 +2,8 @@
 
 -- In the order in which they are listed.
 local NAMES = [[
-  memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory
-  random-trees branching-factors dominance proof-numbers solved-games
+  memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory dominance
+  proof-numbers solved-games
 ]]
 
 local experiments = {}
