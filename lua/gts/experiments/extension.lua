@@ -3,7 +3,7 @@
 -- In the order in which they are listed.
 local NAMES = [[
   memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory dominance
-  proof-numbers solved-games
+  solved-games
 ]]
 
 local experiments = {}
