@@ -1,103 +1,10 @@
--- Exact expectations on random trees, against all trees of some small shapes and against searches of larger ones.
+-- An exact expectation on random trees, against all trees of some small shapes.
 
 local expected = require "gts.experiments.expected"
-local gts = require "gts"
 
 local function near(wanted, got, error)
-  assert.is_true(math.abs(wanted - got) <= (error or 1e-4) * wanted, ("%.12g, not %.12g"):format(got, wanted))
+  assert.is_true(math.abs(wanted - got) <= error * wanted, ("%.12g, not %.12g"):format(got, wanted))
 end
-
--- Leaves of the binary tree `leaves` that alpha-beta examines; without deep cutoffs if `shallow`.
-local function examined(leaves, shallow)
-  local count = 0
-  local function visit(first, size, max, alpha, beta)
-    if size == 1 then
-      count = count + 1
-      return leaves[first]
-    end
-    if shallow then
-      if max then alpha = -math.huge else beta = math.huge end
-    end
-    local half = size // 2
-    local value = visit(first, half, not max, alpha, beta)
-    if max and value >= beta or not max and value <= alpha then return value end
-    if max then return math.max(value, visit(first + half, half, false, math.max(alpha, value), beta)) end
-    return math.min(value, visit(first + half, half, true, alpha, math.min(beta, value)))
-  end
-  visit(1, #leaves, true, -math.huge, math.huge)
-  return count
-end
-
--- Calls a function with all orders of the numbers to n.
-local function permutations(n, f)
-  local list = {}
-  for i = 1, n do list[i] = i end
-  local function go(i)
-    if i > n then return f(list) end
-    for j = i, n do
-      list[i], list[j] = list[j], list[i]
-      go(i + 1)
-      list[i], list[j] = list[j], list[i]
-    end
-  end
-  go(1)
-end
-
-describe("the expected number of leaves #lua", function()
-  it("is the mean over all orders of different leaves, with and without deep cutoffs", function()
-    local sums, trees = { 0, 0 }, 0
-    permutations(8, function(leaves)
-      if leaves[1] > leaves[2] then return end          -- both are examined always: the other order is no different
-      trees, sums[1], sums[2] = trees + 1, sums[1] + examined(leaves), sums[2] + examined(leaves, true)
-    end)
-    local levels = expected.distribution(2, 3)
-    near(sums[1] / trees, expected.alphabeta(levels))
-    near(sums[2] / trees, expected.shallow(levels))
-  end)
-
-  it("is the mean over all trees whose leaves have a few values", function()
-    local sum, leaves = 0, {}
-    for i = 0, 3 ^ 8 - 1 do
-      for k = 1, 8 do leaves[k] = i // 3 ^ (k - 1) % 3 end
-      sum = sum + examined(leaves)
-    end
-    near(sum / 3 ^ 8, expected.alphabeta(expected.distribution(2, 3, { values = 3 })), 1e-12)
-  end)
-
-  it("is that of SSS* and its dual, over all orders of four leaves", function()
-    local sums, trees = { sss = 0, dual = 0 }, 0
-    permutations(4, function(leaves)
-      local tree = gts.tree { { leaves[1], leaves[2] }, { leaves[3], leaves[4] } }
-      for id in pairs(sums) do sums[id] = sums[id] + gts.search(tree, { algorithm = id }).stats.leaves end
-      trees = trees + 1
-    end)
-    near(sums.sss / trees, expected.sss(expected.distribution(2, 2)))
-    near(sums.dual / trees, expected.sss(expected.distribution(2, 2, { player = "min" })))
-  end)
-
-  it("is met by searches of larger trees", function()
-    for _, name in ipairs { "random-trees", "win-loss", "minimax-value" } do
-      local result, judged = gts.experiment(name, { quick = true, seeds = 80 }), 0
-      for _, row in ipairs(result) do
-        if row.published then
-          judged = judged + 1
-          assert.is_true(math.abs(row.sigmas) < 3, ("%s, %s: %.2f"):format(name, row.algorithm, row.sigmas))
-        end
-      end
-      assert.is_true(judged > 1)
-    end
-  end)
-
-  it("of wins and losses is the power of Pearl where nodes of all heights are won as often", function()
-    for b = 2, 5 do
-      local xi = expected.balance(b)
-      near(1, xi ^ b + xi, 1e-12)
-      near((xi / (1 - xi)) ^ 6, expected.test(b, 6, xi), 1e-9)
-      near(xi, expected.win(b, 6, xi), 1e-9)
-    end
-    near((1 + math.sqrt(5)) / 2, 1 / expected.balance(2), 1e-12)
-  end)
-end)
 
 describe("the share of winners that minimax names #lua", function()
   it("is the sum over all that can be true of the nodes, and all that can be seen", function()

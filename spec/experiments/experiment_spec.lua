@@ -427,9 +427,29 @@ describe("claims #lua", function()
   end)
 end)
 
-describe("claims of dominance #lua", function()
-  it("all hold #thorough", function()
-    for _, row in ipairs(gts.experiment "dominance") do assert.equal("holds", row.verdict, row.claim .. ": " .. row.found) end
+describe("claims of publications #lua", function()
+  for name, given in pairs { ["dominance #thorough"] = {}, ["solved-games"] = { quick = true } } do
+    it("all hold: " .. name, function()
+      for _, row in ipairs(gts.experiment(name:match "^%S+", given)) do
+        assert.equal("holds", row.verdict, row.claim .. ": " .. row.found)
+      end
+    end)
+  end
+
+  it("end at Ctrl-C, also in the middle of one", function()
+    local folder, gone <close> = run.folder()
+    run.write(folder .. "/mine.lua", [[
+      local searched, tree = require "gts.experiments.searched", require "gts.tree"
+      return { name = "mine", claims = { { "it ends", where = "here", check = function()
+        os.execute "(sleep 0.1; kill -INT $PPID) &"
+        searched.search(tree.new { branching = 9, depth = 99 }, { algorithm = "minimax" })
+        return true, "it went on"
+      end } } }
+    ]])
+    local out, err, code = run.gts { folder = folder, "experiment", "./mine.lua" }
+    assert.is_true(code > 0)
+    assert.is_nil(out:find("it went on", 1, true))
+    assert.matches("interrupted", err)
   end)
 end)
 

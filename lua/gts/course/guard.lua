@@ -4,6 +4,7 @@ local budgets = require "gts.base.guard"
 local known = require "gts.base.known"
 local raised = require "gts.base.raised"
 local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local guard = {}
 
@@ -48,6 +49,12 @@ function guard.limited(f, what)
     return ...
   end
   return function(...) return pass(budget:named(what, f, ...)) end
+end
+
+--- What a student's function returned, if it is a number; else an error says so. `where`: for what, behind a blank.
+function guard.number(value, where)
+  if type(value) == "number" and value == value then return value end
+  error(("your function returned %s%s: expected a number"):format(words.quote(value), where or ""), 0)
 end
 
 --- Runs a student's file, its text with a name for messages and its globals. Returns what it returned, or nil and what is wrong.

@@ -1,6 +1,5 @@
 --- Solution trees of small trees: plans of one player. A max solution tree has all children of MAX nodes and one child of each
--- MIN
--- node: a plan for MIN; a min solution tree the other way round.
+-- MIN node: a plan for MIN; a min solution tree the other way round.
 
 local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
@@ -33,13 +32,12 @@ function plans.is_plan(tree, numbers, kind)
   return fits and used == #numbers
 end
 
-local function extreme(tree, numbers, f)
-  local leaves = trees.leaves(tree)
-  return f(table.unpack(tables.map(numbers, function(number) return leaves[number].value end)))
-end
-
 --- What a solution tree proves: a max solution tree that the root is worth at most this, a min solution tree at least.
-function plans.proves(tree, numbers, kind) return extreme(tree, numbers, kind == "max" and math.max or math.min) end
+function plans.proves(tree, numbers, kind)
+  local leaves = trees.leaves(tree)
+  local values = tables.map(numbers, function(number) return leaves[number].value end)
+  return (kind == "max" and math.max or math.min)(table.unpack(values))
+end
 
 --- The leaves of a solution tree of some kind: the child of a node where one is chosen is found by a function of the node's path
 -- and its children.

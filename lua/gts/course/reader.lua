@@ -27,9 +27,10 @@ local shared = {
   shown = { plain = function(t) return t.shown end },
 }
 
--- Returns the paragraphs and programs of a text, from the first to the last.
+-- Returns the paragraphs and programs of a text, from the first to the last. What belongs to a question stands line by line.
 local function blocks(text)
   local at = 1
+  for _, label in ipairs { "Wrong", "Hint", "Because" } do text = text:gsub("\n(" .. label .. ")", "\n\n%1") end
   return function()
     at = text:find("%S", at)
     if not at then return nil end
@@ -58,10 +59,8 @@ local kinds = {
     if #choices > 0 then ask.choices = function() return choices end end
     screen.after = {}
   end },
-  { "^(Wrong.*)$", function(screen, text)
-    for after, remark in text:gsub("\nWrong", "\0Wrong"):gmatch "Wrong ?([%w_]*): ([^\0]*)" do
-      table.insert(screen.ask.remarks, { name = after, text = line(remark) })
-    end
+  { "^Wrong ?([%w_]*): (.*)$", function(screen, after, remark)
+    table.insert(screen.ask.remarks, { name = after, text = line(remark) })
   end },
   { "^Hint: (.*)$", function(screen, text) screen.ask.hint = line(text) end },
   { "^Because: (.*)$", function(screen, text) screen.ask.because = line(text) end },

@@ -95,4 +95,9 @@ end
 --- A tree for the screens of a lesson: `tree`, and its text, `written`.
 function trees.with_text(made) return { tree = made, written = trees.write(made) } end
 
+--- The first tree of a shape that `fits`, for the screens of a lesson.
+function trees.fitting(lot, shape, fits)
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, shape) end, fits))
+end
+
 return trees

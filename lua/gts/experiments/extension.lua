@@ -2,9 +2,8 @@
 
 -- In the order in which they are listed.
 local NAMES = [[
-  memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory
-  random-trees branching-factors win-loss minimax-value dominance enhancements mtd-aspiration nau-pathology
-  scout depth-ladder proof-numbers solved-games best-first-trees completeness
+  memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory dominance
+  solved-games
 ]]
 
 local experiments = {}

@@ -22,22 +22,15 @@ local function walk(game, plies, draw)
   return position
 end
 
---- A position after random moves at which the game is not over. `plies`: how many. Returns the position; nil: the start, where
--- there is no such position.
-function openings.draw(game, plies, seed)
+--- A game, made once, and a position after `plies` random moves at which it is not over; nil: the start, where there is none.
+function openings.of(name, plies, seed)
+  games[name] = games[name] or assert(make_game(name))
   local draw = random.stream(seed << 8)
   for _ = 1, TRIES do
-    local position = walk(game, plies, draw)
-    if position ~= nil then return position end
+    local position = walk(games[name], plies, draw)
+    if position ~= nil then return games[name], position end
   end
-end
-
---- A game, and a position of it to begin from. `plies`: random moves; `evaluation` of the game; nil: its rules'. Returns
--- the game, made once; the position, as openings.draw has it.
-function openings.of(name, plies, seed, evaluation)
-  local key = name .. " " .. (evaluation or "")
-  games[key] = games[key] or assert(make_game(name, { evaluation = evaluation }))
-  return games[key], openings.draw(games[key], plies, seed)
+  return games[name]
 end
 
 return openings

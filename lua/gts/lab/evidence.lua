@@ -1,7 +1,7 @@
 --- The picture of a proof: its solution trees, one over the other. See gts.proof, and gts.lab.picture.
 
+local captions = require "gts.lab.captions"
 local picture = require "gts.lab.picture"
-local result = require "gts.show.result"
 local tables = require "gts.base.tables"
 
 local evidence = {}
@@ -61,12 +61,7 @@ function Reader:tree(parent, number)
   return item[self.bound]
 end
 
-local function said(item)
-  local lower, upper = item.lower, item.upper
-  if lower and lower == upper then return result.number(lower) end
-  return lower and upper and result.number(lower) .. ".." .. result.number(upper) or lower and ">= " .. result.number(lower) or
-    upper and "<= " .. result.number(upper) or nil
-end
+local function said(item) return captions.value(item.lower or -math.huge, item.upper or math.huge) end
 
 -- Completes the items below one, down to a ply; what is further down is counted.
 local function show(item, most, marks, left)

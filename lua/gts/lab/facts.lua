@@ -41,16 +41,13 @@ class("gts.ComparisonRow", "A row of gts.compare", "One algorithm of gts.compare
 
 class("gts.Recording", "gts.record", "What `gts.record` returns.", {
   { "result", "gts.Result", "the result of the search" },
-  { "events", "gts.Event[]", "a list of [events](../reference/trace.md); with the option `open` each "
-    .. "has `opened`, what has "
-    .. "changed in OPEN" },
+  { "events", "gts.Event[]", "a list of [events](../reference/trace.md); with the option `open` each has "
+    .. "`opened`, what has changed in OPEN" },
   { "lost", "integer", "number of events that were not recorded" },
-  { "nodes", "table<string, table>", "by its path the outcome of each node: see "
-    .. "[Recordings](../../lab/manual/visualize.md)" },
+  { "nodes", "table<string, table>", "by its path the outcome of each node: see [Recordings](../../lab/manual/visualize.md)" },
   { "game", "gts.Game", "what was searched" },
   { "options", "gts.SearchOptions", "with which options" },
-  { "successors", "fun(self: gts.Recording, path: string): table[]", "all successors of a node, seen "
-    .. "or not" },
+  { "successors", "fun(self: gts.Recording, path: string): table[]", "all successors of a node, seen or not" },
   { "line", "fun(self: gts.Recording): string[]", "the paths of the principal variation" },
   { "jsonl", "fun(self: gts.Recording): string", "the recording as JSON lines" },
   { "lines", "fun(self: gts.Recording): function", "an iterator over these lines" },

@@ -129,8 +129,7 @@ function Painter:unseen(parent, one)
   local number, entry = one.number, one.unseen
   note(self, "unseen")
   local path = parent.path == "" and tostring(number) or parent.path .. "." .. number
-  local item = { kind = "unseen", path = path, ply = parent.ply + 1,
-    move = self:named(one, entry),
+  local item = { kind = "unseen", path = path, ply = parent.ply + 1, move = self:named(one, entry),
     player = parent.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
   local known = self.whole and self.whole.nodes[path]
   if known and known.leaf then item.value = captions.bound(known.leaf) end

@@ -17,8 +17,7 @@ local ENOUGH = 5                -- of these, where the time does not suffice for
 local MOST_SIZE = 300           -- powers of ten
 
 local function job_of(self, number, more)
-  return tables.copy({ number = number, seed = self.all.seed, plies = self.plies, longest = self.all.longest },
-    more)
+  return tables.copy({ number = number, seed = self.all.seed, plies = self.plies, longest = self.all.longest }, more)
 end
 
 -- The first game may take all of the time: without one, most figures are missing.

@@ -5,7 +5,6 @@ local raised = require "gts.base.raised"
 local random = require "gts.base.random"
 local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
-local words = require "gts.base.words"
 
 local exercise = { title = "Exercise 9: a rule that selects", takes = "function" }
 
@@ -19,10 +18,7 @@ function exercise.values(seed) return { seed = seed, games = GAMES, moves = MOVE
 local function selected(rule, moves, N)
   local best, at
   for i, move in ipairs(moves) do
-    local sum = rule(move.won / move.n, move.n, N)
-    if type(sum) ~= "number" or sum ~= sum then
-      error(("your function returned %s: expected a number"):format(words.quote(sum)), 0)
-    end
+    local sum = guard.number(rule(move.won / move.n, move.n, N))
     if not best or sum > best then best, at = sum, i end
   end
   return at

@@ -52,11 +52,8 @@ end
 -- Does the move that looks best keep the value?
 local function keeps(f, p)
   local sums = tables.map(p.boards, function(board)
-    local sum = won(board)
-    if sum then return sum * math.huge end
-    sum = f { cells = table.move(board, 1, 9, 1, {}), max = not p.max }
-    if type(sum) == "number" and sum == sum then return sum end
-    error(("your function returned %s for %s: expected a number"):format(words.quote(sum), table.concat(board)), 0)
+    if won(board) then return won(board) * math.huge end
+    return guard.number(f { cells = table.move(board, 1, 9, 1, {}), max = not p.max }, " for " .. table.concat(board))
   end)
   local best = (p.max and math.max or math.min)(table.unpack(sums))
   return p.values[tables.find(tables.range(1, #sums), function(i) return sums[i] == best end)] == p.value

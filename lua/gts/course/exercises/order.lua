@@ -6,7 +6,6 @@ local guard = require "gts.course.guard"
 local raised = require "gts.base.raised"
 local random = require "gts.base.random"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
 
 local order = { title = "Exercise 4: an order of moves", takes = "function" }
 
@@ -66,9 +65,8 @@ function order.values(seed) return { seed = seed, rows = ROWS, coins = COINS, fi
 local function ranking(f)
   local limited, trouble = guard.limited(f, "your function"), {}
   local function ranked(p, move)
-    local row, value = table.concat(p.row, ", "), limited(p, move)
-    if type(value) == "number" and value == value then return value end
-    error(("your function returned %s for move %d of {%s}: expected a number"):format(words.quote(value), move, row), 0)
+    local where = (" for move %d of {%s}"):format(move, table.concat(p.row, ", "))
+    return guard.number(limited(p, move), where)
   end
   return function(p, move)
     local ok, value = pcall(ranked, p, move)

@@ -13,11 +13,10 @@ local function unseen(tree) return facts.unseen(tree, ID) end
 
 -- A tree of a shape of which alpha-beta leaves out some leaves, and not too many.
 local function cutting(lot, shape, least, most, more)
-  local tree = trees.such(lot, function(l) return trees.draw(l, shape) end, function(made)
+  return trees.fitting(lot, shape, function(made)
     local count = #unseen(made)
     return count >= least and count <= most and (not more or more(made))
   end)
-  return trees.with_text(tree)
 end
 
 -- The second MIN node is left after its first leaf.

@@ -19,12 +19,12 @@ end
 
 -- Three moves each. The greatest leaf of all is not below the best move: a greedy choice is wrong.
 local function three(lot)
-  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(tree)
+  return trees.fitting(lot, { 3, 3 }, function(tree)
     local _, most = extremes(all_values(tree))
     local best, count = facts.best(tree)
     local _, below = extremes(tree[best])
     return count == 1 and below < most
-  end))
+  end)
 end
 
 -- What the root would be worth if the players were exchanged.
@@ -37,9 +37,7 @@ end
 
 -- Two moves each, three plies. A student who confuses the players gets another value.
 local function deep(lot)
-  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 2, 2, 2 }) end, function(tree)
-    return facts.value(tree, "") ~= exchanged(tree, false)
-  end))
+  return trees.fitting(lot, { 2, 2, 2 }, function(tree) return facts.value(tree, "") ~= exchanged(tree, false) end)
 end
 
 local function line_of(tree)

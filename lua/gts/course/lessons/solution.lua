@@ -66,10 +66,7 @@ local function firsts(tree) return table.move(order(tree), 1, 3, 1, {}) end
 
 -- After the first leaves SSS* does not go on where alpha-beta would.
 local function jumping(lot)
-  local tree = trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(made)
-    return order(made)[4] ~= 2 and #order(made) > 5
-  end)
-  return trees.with_text(tree)
+  return trees.fitting(lot, { 3, 3 }, function(made) return order(made)[4] ~= 2 and #order(made) > 5 end)
 end
 
 -- Leaves of alpha-beta that SSS* does not look at.
@@ -78,10 +75,7 @@ local function saved(tree)
   return tables.filter(facts.seen(tree, "alphabeta"), function(number) return not seen[number] end)
 end
 
-local function saving(lot)
-  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end,
-    function(made) return #saved(made) >= 2 end))
-end
+local function saving(lot) return trees.fitting(lot, { 3, 3 }, function(made) return #saved(made) >= 2 end) end
 
 local function sibling(tree, given)
   local leaves = trees.leaves(tree)

@@ -99,10 +99,7 @@ local function bounds(tree, first)
 end
 
 -- MTD from above takes some passes.
-local function falling(lot)
-  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end,
-    function(tree) return #bounds(tree, math.huge) >= 4 end))
-end
+local function falling(lot) return trees.fitting(lot, { 3, 3 }, function(tree) return #bounds(tree, math.huge) >= 4 end) end
 
 local function uppers(tree)
   local list = bounds(tree, math.huge)
@@ -166,8 +163,7 @@ tables.screens = {
         if given[i] == nil then return ("%d is not proved to be the value yet: another pass follows."):format(right[i - 1]) end
         if given[i] ~= right[i] then
           return ("After %d: search on below the MIN node that has it, until a leaf is less. What is the greatest of "
-            .. "the three then?"):format(
-            right[i - 1])
+            .. "the three then?"):format(right[i - 1])
         end
       end
       return "The last bound is the value; the pass after it says yes."

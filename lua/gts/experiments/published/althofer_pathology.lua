@@ -1,11 +1,9 @@
 --- The pathology of game trees: deeper minimax errs more often, deeper search by Althoefer's sum rule less often.
 
 local expected = require "gts.experiments.expected"
-local searched = require "gts.experiments.searched"
+local search = require("gts.experiments.searched").search
 local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
-
-local search = searched.search
 
 local DEEPEST = 10              -- plies that are looked ahead
 local WIN = 0.618034            -- share of won leaves
@@ -35,7 +33,9 @@ end
 return {
   seeds = 1500,
   points = { { error = 0.02 }, { error = 0.05 }, { error = 0.10 } },
-  algorithms = searched.by_plies({ MINIMAX, ALTHOEFER }, 0, DEEPEST),
+  algorithms = tables.flatten({ MINIMAX, ALTHOEFER }, function(label)
+    return tables.range(0, DEEPEST, function(plies) return { label = label, plies = plies } end)
+  end),
   run = run,
   columns = { "plies" },
   measures = { "share" },

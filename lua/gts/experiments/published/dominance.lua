@@ -1,6 +1,5 @@
 --- Which algorithm examines no leaf that another spares: what was proved of the window algorithms and SSS*, claim by claim.
 
-local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search
 local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
@@ -81,15 +80,6 @@ local claims = {
     end),
   always("alpha-beta examines just the critical tree where the best successor comes first", "Knuth & Moore 1975",
     function(leaves, of) return of.order ~= "best" or leaves.alphabeta.count == critical(of) end),
-  { "the first deep cutoffs are at depth 4", where = "Knuth & Moore 1975", check = function()
-    local gains = tables.range(2, 5, function(depth)
-      local levels = expected.distribution(3, depth)
-      local gain = expected.shallow(levels) / expected.alphabeta(levels) - 1
-      return math.abs(gain) < 1e-5 and 0 or 100 * gain          -- rounding
-    end)
-    local text = "without them alpha-beta examines %.1f, %.1f, %.1f and %.1f %% more of random ternary trees of depth 2 to 5"
-    return gains[1] == 0 and gains[2] == 0 and gains[3] > 0, text:format(table.unpack(gains))
-  end },
   always("alpha-beta examines the same leaves, fail-soft or fail-hard", "Fishburn 1983",
     function(leaves) return is_same(leaves.alphabeta, leaves.failhard) end),
   always("SSS* examines no leaf that alpha-beta does not", "Stockman 1979; Roizen & Pearl 1983",

@@ -53,20 +53,15 @@ end
 return {
   seeds = TREES,
   points = {
-    { branching = 5, depth = 10, order = "random" }, { branching = 5, depth = 10, order = "strong" },
-    { branching = 6, depth = 9, order = "random" }, { branching = 6, depth = 9, order = "strong" },
-    { branching = 9, depth = 8, order = "random" }, { branching = 9, depth = 8, order = "strong" },
-    { branching = 10, depth = 7, order = "random" }, { branching = 10, depth = 7, order = "strong" },
+    { branching = 5, depth = 10 }, { branching = 6, depth = 9 }, { branching = 9, depth = 8 }, { branching = 10, depth = 7 },
   },
+  over = { order = { "random", "strong" } },
   parameters = { "branching", "depth", "order" },
   games = { { spread = 30, shrink = 0.9 } },
   algorithms = algorithms,
   columns = { "entries" },
   published = figure,
-  quick = {
-    seeds = 2,
-    points = { { branching = 10, depth = 7, order = "random" }, { branching = 10, depth = 7, order = "strong" } },
-  },
+  quick = { seeds = 2, points = { { branching = 10, depth = 7 } } },
   chart = {
     x = "entries", x_label = "records of memory, M", log_x = true, y_label = "leaves examined, mean", y_least = 0,
     panels = { "branching", "depth", "order" },
