@@ -28,8 +28,6 @@ local Database = {}
 Database.__index = Database
 Database.__name = "gts.database"
 
--- What stands in `about`.
-
 -- Options of a game as Lua would have them: plain values only. nil where there are others.
 local function options_text(given)
   local parts = {}
@@ -51,13 +49,8 @@ local function position_text(of, position)
   return text and text:find "%c" and notation.write(text) or text
 end
 
---- What a folder says of the position that is solved.
--- @tparam table of a checked game
--- @param position
--- @return[1] nil: it is the game's start, or none is given
--- @treturn[2] string its text
--- @return[3] nil
--- @treturn[3] string what is wrong
+--- What a folder says of the position that is solved: its text; nil: it is the game's start, or none is given; nil and what is
+-- wrong.
 function database.origin(of, position)
   local start = moves.start(of)
   if position == nil or rawequal(position, start) then return nil end
@@ -101,8 +94,6 @@ function database.read_about(folder)
   about.old = head == OLD_HEAD
   return about
 end
-
--- Asking.
 
 local other = { max = "min", min = "max" }
 

@@ -1,5 +1,4 @@
---- The search, as Lua sees it: what can be known to be wrong is refused before it begins; then the engine searches, with compiled
--- rules where that pays.
+--- The search, as Lua sees it: what is wrong is refused; then the engine searches, with compiled rules where that pays.
 
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"
@@ -192,10 +191,7 @@ function search.compile_before(of, algorithm, seconds)
   return plan.unit ~= nil
 end
 
---- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for.
--- @tparam table of a game
--- @tparam table all checked options
--- @tparam number seconds that it may take; it goes on in the background
+--- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for, at most `seconds`.
 function search.is_compiled(of, all, seconds)
   if of.tree or of.mutable or core.lacks.native then return true end
   local native = require "gts.compile.native"

@@ -19,8 +19,7 @@ local function modules()
   return all
 end
 
---- The rows of the options by which advisers are used.
--- @tparam[opt] boolean first only those that ask for one
+--- The rows of the options by which advisers are used; `first`: only those that ask for one.
 function adviser.rows(first)
   return tables.flatten(modules(), function(one) return first and { one.options[1] } or one.options end)
 end
@@ -31,14 +30,9 @@ function adviser.has(name)
   return tables.any(adviser.rows(), function(row) return row.name == name end)
 end
 
---- Opens the advisers that options ask for.
--- @tparam table of the game
--- @tparam table|nil given options of gts.best, and others
--- @tparam string what format of an option in messages, of its name
--- @treturn table the options that are no adviser's
--- @treturn function|nil answers as an adviser does, with the name of that one as third value
--- @treturn table|nil the options, with texts for what was opened
--- @error what is wrong
+--- Opens the advisers that options of gts.best ask for. `what`: format of an option in messages, of its name. Returns the other
+-- options; a function that answers as an adviser does, with its name as third value, or nil; the options, with texts for what
+-- was opened, or nil. Error: what is wrong.
 function adviser.take(of, given, what)
   local asks = false
   for name in pairs(type(given) == "table" and given or {}) do asks = asks or adviser.has(name) end

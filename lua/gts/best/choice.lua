@@ -1,11 +1,9 @@
 --- Deepening or sampling: which of them plays the better move, by what the game is like at the position.
 --
--- Deepening lives by the evaluation: where that is the same in all positions before the end, it sees no difference between moves
--- until it sees the ends, and loses to random games that are played to the end (Monte-Carlo tree search). Where the evaluation
--- says something, or the bounds of the rules do, deepening was never the weaker one in what was measured: see
--- `gts help benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
--- where the rest of the game looks small enough to be searched out, deepening has a part of the time to do so before sampling
--- begins: then the value is proved.
+-- Where the evaluation is the same in all positions before the end, deepening sees no difference between moves, and loses to
+-- random games that are played to the end (Monte-Carlo tree search). Else it was never the weaker one in what was measured: see
+-- `gts help benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). Where
+-- the rest of the game looks small enough to be searched out, deepening has a part of the time to do so first.
 
 local effort = require "gts.base.effort"
 local found = require "gts.best.found"
@@ -18,8 +16,7 @@ local words = require "gts.base.words"
 
 local choice = {}
 
--- The survey: its games, and the longest of them in plies, which take a few milliseconds, in Lua; and the part of the time that
--- they may take, within limits in seconds, where rules are slow. It ends sooner where evaluations differ.
+-- The survey: its games, the longest of them in plies; and the part of the time that they may take, within limits in seconds.
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART <const>, LEAST, END = 0.25, 0.005, 1
@@ -54,8 +51,7 @@ choice.LATE = "deepening: it has taken the time"
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds",
   "estimate" }
 
---- Is it open how to search in a time? It is where that alone limits the search, and no option of a call of gts.best, `given`,
--- is one of an algorithm.
+--- Is it open how to search in a time? It is where that alone limits the search, and no option `given` is one of an algorithm.
 function choice.is_open(of, given)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end
@@ -123,13 +119,9 @@ local function against(of, counts, stopped, seconds)
   if counts.ended == 0 or 2 * counts.ended < counts.games then return TOO_LONG end
 end
 
---- Surveys a position.
--- @tparam table of a checked game
--- @tparam table all options of gts.best, with what was picked
--- @tparam number seconds the time of the move
--- @treturn table `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has
--- before it, 0 to 1, to search out the rest of the game; `why`, for people
--- @raise what rules raise; "interrupted" at Ctrl-C
+--- Surveys a position. `all`: options of gts.best, with what was picked; `seconds`: the time of the move. Returns `silent`:
+-- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `why`,
+-- for people. Raises what rules raise; "interrupted" at Ctrl-C.
 function choice.make(of, all, seconds)
   local why = telling[of.evaluate] or is_too_short(of, seconds) and TOO_SHORT
   local counts, stopped
@@ -170,8 +162,7 @@ end
 -- The way to select of each game, once it is known; and what was counted before.
 local ways, looks = weak(), weak()
 
--- GRAVE learns of a move from all games in which it was played later. That helps where it is the same move then, as where pieces
--- are placed on free cells, and misleads where pieces move on, or a move can be played again.
+-- GRAVE learns of a move from all games in which it was played later: that misleads where pieces move on, or moves come again.
 local function way_of(of, position, seconds)
   if ways[of] then return ways[of] end
   local all = search.check(of, { algorithm = "alphabeta", position = position })
@@ -188,12 +179,8 @@ local function way_of(of, position, seconds)
   return ways[of]
 end
 
---- Has the rules compiled as gts.best will search, if they can be, where evaluations say nothing.
--- @tparam table of a checked game
--- @param position nil: where the game starts
--- @tparam[opt] number seconds how long the compiler may take, and the search for an evaluation
--- @param[opt] estimate as the option of gts.best
--- @raise what rules raise; "interrupted" at Ctrl-C
+--- Has the rules compiled as gts.best will search, where evaluations say nothing. `position`: nil: the start; `seconds`: how
+-- long the compiler may take, and the search for an evaluation; `estimate`: as the option of gts.best. Raises as choice.make.
 function choice.compile(of, position, seconds, estimate)
   if not choice.make(of, { position = position }, seconds or 1).silent then return end
   local other = estimate ~= false and found.game(of, seconds or FIND, nil, true)
@@ -204,13 +191,8 @@ function choice.compile(of, position, seconds, estimate)
   end
 end
 
---- The options of sampling.
--- @tparam table of a checked game
--- @tparam table given options of gts.best
--- @tparam table all these, with what was picked
--- @tparam number seconds the time of the move
--- @treturn table options of gts.search
--- @treturn table those of them that were picked here
+--- The options of sampling. `given`: options of gts.best; `all`: these with what was picked; `seconds`: the time of the move.
+-- Returns options of gts.search; those of them that were picked here.
 function choice.sampling(of, given, all, seconds)
   local picked = { algorithm = "mcts", select = way_of(of, all.position, seconds) }
   if given.time == nil then picked.time = all.time end

@@ -57,8 +57,6 @@ local function look(places, path, value, depth)
   for _, name in ipairs(words.keys(value)) do look(places, ("%s[%q]"):format(path, name), value[name], depth + 1) end
 end
 
--- The player to move.
-
 -- The values of an expression for "max" and "min", if it tells who is to move in all samples; `get` gives it.
 local function values_by_mover(samples, get)
   local value, of = {}, {}
@@ -244,12 +242,8 @@ local function statements(groups, put)
   return table.concat(parts)
 end
 
---- Makes the evaluation of some groups.
--- @tparam {table,...} groups
--- @tparam {number,...} w for MAX to move a constant and the weights of all features, then for MIN
--- @tparam number middle of the values
--- @tparam number half as far as they reach from there
--- @tparam number levels steps of a sum of 1: it is rounded to one
+--- Makes the evaluation of some groups. `w`: for MAX to move a constant and the weights of all features, then for MIN; `middle`
+-- of the values, and `half`, as far as they reach from there; `levels`: steps of a sum of 1, which is rounded to one.
 function Features:evaluation(groups, w, middle, half, levels)
   local head = (self.of.terminal and "if terminal(P) then return evaluate(P) end\n" or "") .. count_moves(self, "p")
     .. "if n == 0 then return evaluate(P) end\nlocal off = 1\n"
@@ -260,11 +254,9 @@ function Features:evaluation(groups, w, middle, half, levels)
     levels) .. ("return %.17g + %.17g * part\n"):format(middle, half), w)
 end
 
---- Finds the features of rules.
--- @tparam table of a checked game
--- @tparam {table,...} samples each with words, a list, and mover, "max" or "min"
--- @tparam boolean turns ask rules of positions with the other player to move, which may not be legal
--- @treturn table size, how many; groups; signed: is the player to move known; values, a function of a position's words: a list
+--- Finds the features of rules. `samples` have words, a list, and mover; `turns`: rules may be asked of positions with the
+-- other player to move, which may not be legal. Returns `size`, how many; `groups`; `signed`: is the player to move known;
+-- `values`, a function of a position's words: a list.
 function Features.new(of, samples, turns)
   local self = setmetatable({ of = of, count = of.words or 1, size = 0, groups = {}, sets = 1 }, Features)
   local places = {}

@@ -186,8 +186,6 @@ local function conclude(self)
   keep(self)
 end
 
--- Games.
-
 local function design(self, turns)
   local of, samples = self.of, self.samples
   local ok, features = pcall(Features.new, of, samples, turns)         -- positions may be too strange
@@ -277,8 +275,7 @@ end
 
 local known = setmetatable({}, { __mode = "k" })        -- evaluate -> what is known
 
---- Forgets an evaluation whose search has failed: it may ask rules of positions that are not legal.
--- @treturn boolean may it? Else the fault is elsewhere
+--- Forgets an evaluation whose search has failed: it may ask for positions that are not legal. False: the fault is elsewhere.
 function found.drop(of)
   local self = known[of.evaluate]
   if #self.features.turns == 0 then return false end
@@ -286,8 +283,7 @@ function found.drop(of)
   return true
 end
 
--- The trial: games of deepening by the evaluation against sampling, both sides of each opening, in equal time of the processor,
--- by counts of nodes that follow from what the games before have taken.
+-- The trial: deepening by the evaluation against sampling, both sides of each opening, in about equal time of the processor.
 
 local function made_for(self, of)
   self.made[of] = self.made[of] or game.altered(of, { evaluate = self.evaluate })
@@ -362,14 +358,9 @@ function found.is_kept(of)
   return place ~= nil and core.files.kind(place) == "file"
 end
 
---- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one.
--- @tparam table of a checked game
--- @tparam number seconds
--- @param native as the option of searches
--- @tparam[opt] boolean patient wait for the compiler
--- @treturn table|nil the game with it; nil: there is none
--- @treturn string|nil what it is an evaluation of
--- @raise what rules raise; "interrupted" at Ctrl-C
+--- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one; `patient`: waits
+-- for the compiler. Returns the game with it, and what it is an evaluation of; or nil. Raises what rules raise; "interrupted"
+-- at Ctrl-C.
 function found.game(of, seconds, native, patient)
   if of.mutable or of.tree or of.score then return nil end
   local self, deadline = known[of.evaluate] or new(of), core.clock() + seconds

@@ -1,9 +1,8 @@
 --- Searches for an opening book: drop-out expansion (Lincke, Strategies for the automatic construction of opening books, 2000).
 --
--- To expand a position is to search each of its successors that the book does not know. The next is the one that is nearest to
--- best play from the start: each move is one step away, and further by as many steps as what it loses is worth. So the lines in
--- which both play well become long, and an opponent leaves the book only by a move that costs something. Neither side is that of
--- the book. A step is the median of what moves lose in the book. Positions that several games have reached come first.
+-- To expand a position is to search each of its successors that the book does not know. The next is the nearest to best play: a
+-- move is one step away, and further by as many steps as its loss is worth. So good lines become long, and an opponent leaves
+-- the book only by a bad move. A step is the median loss in the book. Positions that several games have reached come first.
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -139,9 +138,8 @@ local function grow(self, node)
   node.entry.all = true
 end
 
---- Expands positions. `of`: a book; `count`: how many; `limits`: options of gts.best for each search; `tell`: called after each
--- with how many are done, and of how many; false stops. Returns why it ended early: "interrupted", "progress", "solved" (nothing
--- is left to expand: the value of the start is proved).
+--- Expands positions of a book. `count`: how many; `limits`: options of gts.best; `tell`: called after each with how many are
+-- done, and of how many; false stops. Returns why it ended early: "interrupted", "progress", "solved" (nothing is left).
 function expand.run(of, count, limits, tell)
   local all = graph.of(of)
   local self = { all = all, limits = tables.copy(limits, {

@@ -1,9 +1,8 @@
 --- The graph of an opening book: its positions, the moves between them, and what follows for each from those behind it.
 --
--- Values are backed up by minimax, as Buro ("Toward opening book learning", 1999) and Lincke ("Strategies for the automatic
--- construction of opening books", Computers and Games 2000) do: the value of a position is that of its best successor, where all
--- are in the book. Proved bounds are backed up wherever they prove something. Each position is ranked by its ply; a move that
--- leads to one of no greater ply, as in games that go round in circles, is left out of account.
+-- Values are backed up by minimax (Buro, "Toward opening book learning", 1999; Lincke, "Strategies for the automatic
+-- construction of opening books", Computers and Games 2000), where all successors are in the book, and proved bounds wherever
+-- they prove something. A move to a position of no greater ply, as in games that go round in circles, is left out of account.
 
 local book = require "gts.book.book"
 local game = require "gts.game"
@@ -34,8 +33,7 @@ end
 --- The game in which the player of a node is to move.
 function Graph:game_at(node) return game.with_mover(self.game, node.player == "min" and "min" or "max") end
 
---- The moves of a node, and the hash of the position behind each: sets its player.
--- @treturn {table,...} see gts.moves; each with `id` and `mover`
+--- The moves of a node (see gts.moves), each with the hash `id` of the position behind it, and `mover`: sets its player.
 function Graph:moves_at(node)
   local list = moves.try(self:game_at(node), node.position)
   node.player = list.player
@@ -95,8 +93,6 @@ function graph.of(of, position, player)
   self:grow(self.root)
   return self
 end
-
--- Backing up.
 
 local function better(player, a, b)
   if a == nil or b == nil then return a or b end

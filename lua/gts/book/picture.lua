@@ -177,9 +177,8 @@ local function graph_behind(of, text)
   return nil, ("the book has no position behind the moves '%s'"):format(text)
 end
 
---- The picture of a book. `of`: a book; `fits`, a function of an item: can so much be shown? nil: all is shown; `given`: root
--- (moves that lead to the position on top), show (positions stand in the nodes), letters (of names; nil: all). Error: that the
--- book does not have the root.
+--- The picture of a book. `fits`, a function of an item: can so much be shown? nil: all is shown; `given`: root (moves to the
+-- position on top), show (positions stand in the nodes), letters (of names; nil: all). Error: the book lacks the root.
 function picture.of(of, fits, given)
   local all, wrong = graph_behind(of, given.root)
   if not all then return nil, wrong end

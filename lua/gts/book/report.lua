@@ -11,8 +11,6 @@ local show = require "gts.show.text"
 
 local WIDTH = 80
 
--- The moves of a position.
-
 local function standing(row)
   if row.lower == row.upper then return row.distance and ("proved, over in %d"):format(row.distance + 1) or "proved" end
   if row.value == nil then return nil end
@@ -48,8 +46,6 @@ function Book:moves(position, player)
   rows.plays, rows.own = taken and taken.name, nil
   return form(rows)
 end
-
--- The text.
 
 --- Counts of a book: positions; expanded, those with all their successors; proved, those whose value is; games.
 function Book:stats()

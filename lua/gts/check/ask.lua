@@ -1,5 +1,4 @@
---- Calls rules safely: catches their errors, and stops calls that do not return. While they run, the use of clocks and random
--- numbers is noted, and globals are watched.
+--- Calls rules safely: catches errors, stops calls that do not return, notes the use of clocks and chance, and watches globals.
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
@@ -53,8 +52,6 @@ function Ask:position(results, first)
   if self.words == 1 then return results[first] end
   return table.move(results, first, first + self.words - 1, 1, {})
 end
-
--- Watching.
 
 -- What makes an answer depend on more than the question.
 local libraries = {

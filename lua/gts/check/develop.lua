@@ -13,8 +13,7 @@ local ENOUGH = 20               -- that are taken of each then
 
 local is_callable = schema.callable.fits                -- may a generic `for` call it?
 
--- One that develops: the rules, their asker, and where findings go. `form` is the rule that gives moves, as
--- messages name it, and `asks` the one that is asked for them.
+-- `form` is the rule that gives moves, as messages name it, and `asks` the one that is asked for them.
 local Develop = {}
 Develop.__index = Develop
 
@@ -177,9 +176,8 @@ local function by_successors(self, node)
   return by_lists(self, node, results[1], results[2])
 end
 
---- The successors of a node; what is wrong with how they come is noted.
--- @treturn table|nil a list of tables with move, position, and the image of a position that is a table; `lists`, what the rules
--- returned if these were lists; `broken` if it may not be all. nil after an error
+--- The successors of a node; what is wrong with how they come is noted. Tables with move, position, and the image of a table;
+-- `lists`, what the rules returned if these were lists; `broken` if it may not be all. nil after an error.
 function Develop:successors(node)
   if self.asks == "next" then return by_steps(self, node, steps_of(self, node)) end
   return by_successors(self, node)
@@ -207,8 +205,6 @@ function Develop:list(node)
   local list = self:successors(node)
   return list and not list.broken and list or nil
 end
-
--- Swapped results.
 
 local STEPS = 8                 -- positions that are looked at in each reading of what `next` returns
 

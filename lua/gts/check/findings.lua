@@ -12,8 +12,7 @@ local findings = {}
 local WON = "a position that is won needs no moves: "
 local INSIDE = "If the value is only an estimate, let it lie inside rules.range"
 
--- What to do about each kind: a text, or one for each form of rules, where `next` stands for those that are not named. The kinds
--- that are only notes are no mistakes, or need not be.
+-- What to do about each kind: a text, or one for each form of rules, where `next` stands for the others. Notes are no mistakes.
 local hints = {
   door = "see gts help rules for the fields and what they hold",
   load = "the rules must load before anything of them can be checked",

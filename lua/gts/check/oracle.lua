@@ -129,8 +129,6 @@ function Solve:check_children(node, children)
   end
 end
 
--- Keys.
-
 -- Two positions with one key: what tells them apart that should not? Nothing, if their values are equal.
 local function compare(self, first, node, deadline)
   local known_before = self.values[first.id] or self:value(first, deadline)

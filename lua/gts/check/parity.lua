@@ -79,8 +79,7 @@ local function search_to(self, node, depth)
   return not result.stopped and result or nil
 end
 
--- The nodes of a principal variation of `depth` moves from a node, with value and player; nil if it is shorter, leads to
--- the end of the game, or a player moves twice.
+-- The nodes of a principal variation, with value and player; nil if it is shorter, ends the game, or a player moves twice.
 local function line_of(self, node, result, depth)
   if #result.pv < depth then return nil end
   local nodes = { [0] = node }
@@ -139,10 +138,9 @@ local function moments(list, name)
   return mean, math.sqrt(squares / count), NORMAL * math.sqrt(variance / count)
 end
 
---- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.walks: with a sample.
--- @treturn table|nil `tempo`, what `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of
--- the value by one ply and by two (root mean square); `positions`, how many were measured; `held`, the tempo in
--- estimates that no search has picked, and `held_error`. nil: too few positions could be measured, or there are no estimates
+--- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.walks. Returns `tempo`, what
+-- `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of the value by one ply and by two
+-- (root mean square); `positions`; `held`, the tempo in estimates that no search has picked, and `held_error`; or nil.
 function parity.measure(plain, walk, deadline)
   local sample, list, failed = walk.sample, {}, 0
   local wanted = math.min(MOST, walk.positions // PART)
@@ -168,8 +166,7 @@ function parity.measure(plain, walk, deadline)
     held_error = held_error / 2 }
 end
 
---- Does a measurement show an effect? It must be significant (twice its 95 % error), clearly larger by one ply than by two,
--- and in part due to the estimates themselves, not only to a choice among them.
+--- Does a measurement show an effect? It must be twice its 95 % error, larger by one ply than by two, and in part in `held`.
 function parity.shows(of)
   if math.abs(of.tempo) <= 2 * of.error or of.one <= CLEARLY * of.two then return false end
   local held = of.tempo < 0 and -of.held or of.held

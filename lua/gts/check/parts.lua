@@ -1,8 +1,6 @@
---- The parts of positions (rules.parts): are they independent?
---
--- They are if each move of a position is a move in one of its parts, which leaves the others as they are, and if each move of a
--- part is a move of the position. So the positions after moves, as lists of parts, are compared. Moves that are equal for all
--- positions make the values equal, from the ends of games upwards.
+--- The parts of positions (rules.parts): are they independent? They are if each move of a position is a move in one of its
+-- parts, which leaves the others as they are, and the other way round. So the positions after moves, as lists of parts, are
+-- compared.
 
 local develop = require "gts.check.develop"
 local effort = require "gts.base.effort"

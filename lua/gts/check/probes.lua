@@ -1,5 +1,4 @@
---- What is asked of one position: every rule, for the type and the sense of its answer; whether asking has changed the position;
--- and, where that is wanted, everything twice (see gts.check.twice).
+--- What is asked of one position: every rule, for the type and the sense of its answer; and has asking changed the position?
 
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
@@ -321,8 +320,7 @@ local function check_globals(self, node)
   self.found:add("global", name, node, "the rules write the global '%s'%s", name, place and " in " .. place or "")
 end
 
---- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score, tier. Returns its
--- successors, or nil after an error.
+--- Asks everything about a node, and sets over, player, value, lower, upper, key, score, tier. Returns its successors, or nil.
 function Probes:probe(node)
   if type(node.position) == "table" and self.asker.words == 1 then node.image = image.of(node.position) end
   for _, name in ipairs(twice.order) do
@@ -339,8 +337,7 @@ function Probes:probe(node)
   return list
 end
 
---- Are positions that are tables, of a node and the last `steps` (default: all) before it on its path, as they were?
--- `now` is the node after which this is asked.
+--- Are positions that are tables, of a node and the last `steps` (default: all) before it, as they were, after the node `now`?
 function Probes:check_kept(node, now, steps)
   steps = steps or math.huge
   while node and steps > 0 do

@@ -88,8 +88,6 @@ local listed = listing.form {
   shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity", "speed" },
 }
 
--- What was not seen.
-
 local FEW = 50                  -- positions that say little
 
 -- What would see more: the option that has ended the check.

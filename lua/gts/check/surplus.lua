@@ -77,8 +77,7 @@ local function paths_of(list)
   return tables.collect(words.keys(paths), function(id) return 2 * paths[id].count > math.min(#list, SEEN) and paths[id].path end)
 end
 
--- Positions, each once: all near the start, down to a depth, and then positions of games at random. Returns the list, how many of
--- them are near the start, and the depth.
+-- Positions, each once, near the start, down to a depth. Returns the list, how many are of whole depths, and the depth.
 local function sample(meter)
   local list, known, near, depth = {}, {}, 0, 0
   local function add(position, following)
@@ -215,9 +214,8 @@ local function is_idle(meter, list, path)
   return tried ~= nil and is_equal_with(meter, tried, path, values_of_sizes(meter.of, read(tried, path)))
 end
 
---- Looks for such fields in positions that are tables or several integers, in rules without a key. Returns of each its `name`;
--- `with`, how many positions there are within `depth` plies of the start, and `without`, how many are left without the field.
--- That with the greatest effect is first.
+--- Looks for such fields in rules without a key. Returns of each its `name`; `with`, how many positions there are within
+-- `depth` plies of the start, and `without`, how many without the field. That with the greatest effect is first.
 function surplus.fields(meter)
   local of, found = meter.of, {}
   if of.key or of.mutable or type(of.start) ~= "table" then return found end

@@ -51,8 +51,7 @@ builtins.math = {
   ult = { arguments = 2, result = boolean_of_integers },
 }
 
---- What people call a function that is not written in Lua: its name in Lua's library, or in a module that is loaded.
--- @treturn string "string.rep", "print" or "a function in C"
+--- What people call a function that is not written in Lua: its name in Lua's library, or in a loaded module; "a function in C".
 function builtins.called(f)
   local least = known.names[f]
   if least then return least end

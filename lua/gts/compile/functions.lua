@@ -138,8 +138,7 @@ local function is_recursive(f)
   return false
 end
 
--- How many instructions a function has with those of the functions that are compiled into it, which may have others in them:
--- where each calls the next four times that would be 4 to the power of their number without this limit.
+-- How many instructions a function has with those of all functions that are compiled into it.
 local function weigh(f, large)
   if f.weight then return f.weight end
   f.weight = #f.proto.code

@@ -1,7 +1,5 @@
---- Lists that are frozen, in C: the elements of all lists of a unit stand one after the other in three arrays, of tags, integers
--- and bits of floats. Where a list begins and how long it is say two more, by its number.
---
--- Which list it is that is read may turn out only as the rules run; one not frozen has the size NO_LIST.
+--- Lists that are frozen, in C: the elements of all lists of a unit stand in three arrays, of tags, integers and bits of floats;
+-- where a list begins and how long it is, by its number, in two more. One that could not be frozen has the size NO_LIST.
 
 local columns = require "gts.compile.columns"
 local operands = require "gts.compile.operands"

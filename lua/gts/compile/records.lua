@@ -13,8 +13,6 @@ local all_are = operands.all_are
 
 local LIST_WORDS = 3            -- before the fields, where there is a list
 
--- Kinds.
-
 -- The shapes that have not become others.
 local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
 
@@ -121,8 +119,6 @@ function records.tag_of_elements(v)
   if not shape.element then return nil end
   return operands.tags[element_mask(shape)] or ""
 end
-
--- Reading and storing.
 
 -- Register `a` becomes what a tag and a word hold, of one of the types of the mask.
 local function fetch(w, a, mask, tag, word)

@@ -30,8 +30,7 @@ local function why_not(plan)
   return "native: " .. tostring(plan.problem)
 end
 
--- A search, while its rules are being compiled: when it began, and when its time is over. Closed with the
--- search, it leaves the compiler to the background.
+-- A search while its rules are compiled, with its beginning and deadline. Closed, it leaves the compiler to the background.
 local Attempt = {}
 Attempt.__index = Attempt
 
@@ -90,8 +89,7 @@ function Attempt:report()
   return go_on ~= false
 end
 
--- Waits for the compiler, at most `seconds`: true if it is done. Calls `progress` meanwhile, for a
--- program that has others to answer calls all its searches with it.
+-- Waits for the compiler, at most `seconds`, and calls `progress` meanwhile: true if it is done.
 function Attempt:wait(plan, seconds)
   local deadline, slice = core.clock() + (seconds or math.huge), self.options.progress and self.options.every or math.huge
   repeat
@@ -110,9 +108,8 @@ function Attempt:__close()
   end
 end
 
--- Searches in what is left of the time; with what unit a plan has, if one is given. What that takes to be
--- constant must still be so at the end, whatever has run meanwhile: functions that are not compiled,
--- metamethods, callbacks of the caller. What has passed counts as part of the search, and is said by itself.
+-- Searches in what is left of the time, with what unit a plan has. What that takes to be constant must still be so at the end,
+-- whatever functions in Lua, metamethods and callbacks have done. What has passed counts as part of the search.
 function Attempt:search(plan, meanwhile)
   local passed, unit = core.clock() - self.began, self:unit(plan)
   local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(), meanwhile = meanwhile }))
@@ -148,8 +145,7 @@ local function kept_table(options)
   return kept, kept and kept:stats().entries == 0
 end
 
--- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
--- has been not much slower: there must be time to win that back.
+-- Should a search begin anew with a new unit? In Lua it has found little; after an early unit there must be time left.
 local function worth_beginning(try, plan, had, began, holds)
   local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
   if not had then return not holds or limit_of(try.options) > SHORT_NODES end
@@ -180,8 +176,7 @@ local function search_meanwhile(try, plan, holds)
   return result, wrong, plan
 end
 
--- Searches with what there is of a plan, and goes on with each better unit that the compiler makes meanwhile, or begins once more
--- with it if that is worth it.
+-- Searches with what there is of a plan, and goes on, or begins once more, with each better unit that is made meanwhile.
 local function search_on(try, plan)
   local kept, fresh = kept_table(try.options)
   while true do
@@ -205,8 +200,7 @@ local function search_auto(game, options)
   return search_on(try, plan)
 end
 
--- Waits for the first unit of a plan: by the compiler that gts carries, or the plan's own. False: it was not there in time, or
--- the caller has stopped the search.
+-- Waits for the first unit of a plan. False: it was not there in time, or the caller has stopped the search.
 local function wait_for_first(try, plan)
   local latest = math.max(try.options.latest or 0, try.deadline + GRACE)
   while not try:unit(plan) and plan.at do

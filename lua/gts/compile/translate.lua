@@ -1,8 +1,7 @@
 --- Translates the rules of a game to C, as many of their functions as can be.
 --
--- One that cannot stays in Lua, where the search calls it in between the compiled ones. That is no harm as long as it does not
--- change what they take to be constant: upvalues that any function assigns to are no constants, and if it may change tables,
--- nothing is compiled that has read one.
+-- One that cannot stays in Lua, where the search calls it. That is no harm as long as it changes nothing that the others take to
+-- be constant: upvalues that any function assigns to are none, and if it may change tables, what has read one is not compiled.
 --
 -- Names in the modules of gts.compile: `unit`, what is compiled together; `f`, the record of a function of it, and `proto`, its
 -- bytecode; `pc`, the number of an instruction, and `i`, the instruction; `a`, the register of a result, `b` and `c` those of
@@ -91,7 +90,7 @@ local function analyse(unit, rules, found, refused)
 end
 
 -- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the refusals. What only refused
--- functions have read is no part of the unit, for they may change it: so the rest is analysed once more.
+-- functions have read may change, and is no part of the unit: so the rest is analysed once more.
 local function analyse_all(rules, budget)
   local assigned = changes.assigned(functions_of(rules), budget)
   local unit = frozen.new(assigned, budget)
@@ -115,8 +114,8 @@ local function changer_of_tables(unit, rules, compiled)
   return changer
 end
 
--- Where positions are tables, functions in Lua would get copies of the tables of compiled ones: that costs more than it saves,
--- and breaks rules that compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
+-- Where positions are tables, functions in Lua would get copies of the tables of compiled ones: slow, and wrong for rules that
+-- compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
 local function drop_halves(unit, compiled, refused)
   local half = tables.find(entries.names, function(name) return refused[name] and name ~= "key" end)
   if not (unit.position or unit.text_position) or not half then return end

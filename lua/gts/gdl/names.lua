@@ -48,9 +48,8 @@ local function drawn(board, marks, standing)
   return lines
 end
 
---- Gives rules the functions that people and files see them by. `list`, a function of a position: its terms, in the order in
--- which they are shown; `board`: see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `pieces`, a list;
--- `lie(term)`, the cell, piece and rank of a fluent that lies on it; `clicks(move)`, cells. Returns rules.
+--- Gives rules the functions that people and files see them by. `list`, a function of a position: its terms; `board`, see
+-- gts.gdl.board: `columns`, `rows`, `names`, `gaps`, `by`; `pieces`; `lie(term)`, cell, piece and rank; `clicks(move)`.
 function names.give(rules, list, board)
   function rules.write(...) return table.concat(list(...), " ") end
 
@@ -107,10 +106,9 @@ function names.give(rules, list, board)
   return rules
 end
 
---- Gives rules whose positions are bits these functions, `read` and `move_name`. `fluents`: their terms, in the order in which
--- they are shown; `bits`: where they lie: 64 * (word - 1) + bit; `moves`: number of a move -> its term; `board`: `columns`,
--- `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of what lies on it, and their `cells`;
--- `clicks`, move -> cells. Returns rules.
+--- Gives rules whose positions are bits these functions, `read` and `move_name`. `fluents`: their terms, in order; `bits`:
+-- where they lie, 64 * (word - 1) + bit; `moves`: number of a move -> its term; `board`: as for names.give, but `fluents`, a
+-- list of what lies on it, and their `cells`; `clicks`, move -> cells. Returns rules.
 function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}
   local rank, drawing = {}, nil

@@ -1,8 +1,7 @@
 --- What the bits of a position mean: for each cell of the board those that are functions of what stands there.
 --
--- Positions of random games are looked at, those in which MAX is to move apart from those in which MIN is: so a set of "mine",
--- of which every other move makes the other player's, is understood like one of MAX's. A bit belongs to a cell if it is always
--- the same for the same piece there, and if both its values have been seen often enough.
+-- Positions of random games are looked at, those with MAX to move apart from the others: so a set of "mine" is understood, too.
+-- A bit belongs to a cell if it is always the same for the same piece there, and both its values were seen often.
 
 local evidence = require "gts.learn.evidence"
 local lists = require "gts.base.tables"

@@ -17,8 +17,7 @@ local lanes = {}
 local BITS <const> = 64
 local LETTERS <const> = "abcdefghijklmnop"
 local MOST <const> = 150                -- variables, of 200 that Lua allows
--- Instructions of compiled code: of a gather with its lookup, and of the rest of a pattern; of a lane's lookup; and how much less
--- lanes must take.
+-- Instructions of compiled code: of a gather with its lookup, the rest of a pattern, a lane's lookup; what lanes must save.
 local GATHER <const>, PATTERN <const>, LANE <const>, GAIN <const> = 6, 5, 3, 0.9
 
 local function width_of(most)

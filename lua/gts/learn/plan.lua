@@ -1,11 +1,9 @@
 --- Plans of learning: which patterns there are, and which of their states share a weight.
 --
--- A pattern is a set of cells; its state is what stands on them. The images of a pattern under the symmetries of the board are an
--- orbit: states that are images of each other share a weight. Where the players can change sides, the patterns that MIN sees are
--- images of those that MAX sees, with the other sign; else each player to move has weights for himself.
---
--- Whatever learns needs no cells: it has, for each pattern, gathers that make an index of a position (see gts.learn.gather), and
--- for each player to move a map from the index to a weight.
+-- A pattern is a set of cells; its state is what stands on them. Its images under the symmetries of the board are an orbit:
+-- images of a state share a weight. Where the players can change sides, the patterns that MIN sees are images of those that MAX
+-- sees, with the other sign. Whatever learns has, for each pattern, gathers that make an index of a position
+-- (gts.learn.gather), and for each player to move a map from the index to a weight.
 
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"
@@ -25,8 +23,6 @@ local MOST_USUAL <const> = 12   -- where no shapes are named
 local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2", "2x2 line3", "2x1 1x2 line3" }
 local MOST_SEARCHED <const> = 3         -- bits of a cell for which values are looked for
 local CHUNK <const> = 128       -- numbers that are packed at once
-
--- What stands on cells: classes.
 
 -- The class of pieces that a cell does not tell apart.
 local function class_of(names)
@@ -54,8 +50,6 @@ local function states_of(found, mover, cell)
   known.states = list
   return list
 end
-
--- Orbits.
 
 local function count_bits(found, mover, tuple)
   return tables.sum(tuple, function(cell) return #found.by[mover][cell].bits end)

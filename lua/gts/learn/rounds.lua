@@ -1,8 +1,7 @@
 --- Learning in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged.
 --
--- A copy plays until its searches have made a number of visits, so that rounds of slow and of fast games take about as long, and
--- all that it does depends on the seed, the round and the number of the copy alone. Processes are started anew for each round:
--- they have its weights, then, without a message.
+-- A copy plays until its searches have made a number of visits, so that rounds take about as long, and all depends on the seed,
+-- the round and the number of the copy alone. Processes are started anew for each round, with its weights.
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
@@ -70,8 +69,6 @@ local function thin(rows)
   for i = 1, #rows do rows[i] = kept[i] end
 end
 
--- The state.
-
 local HEX, BYTE = {}, {}
 for byte = 0, 255 do HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte) end
 
@@ -127,9 +124,8 @@ local function resume(self)
   for _, row in ipairs(self.rows) do add(self.total, row) end
 end
 
---- Begins a course of learning, or goes on with it where the state has it. `work`: see gts.train.work; `plan`: see
--- gts.learn.plan; `key` behind the names of what the state has of it. Returns a table: work, plan, key; learner; round, how many
--- were played; rows; total (counts).
+--- Begins a course of learning, or goes on with it where the state of `work` (gts.train.work) has it, under names that end in
+-- `key`. Returns work, plan, key; learner; round, how many were played; rows; total (counts).
 function rounds.course(work, plan, key)
   local of = work.of
   local self = { work = work, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }
@@ -189,8 +185,7 @@ local function lack(self)
   if most == total.games - total.cut then return ("all %d games had one result"):format(most) end
 end
 
---- Plays rounds of a course. `self`: the course; `goal`: games, in all; `ends`: the moment at which to end; nil: there is none.
--- Returns true if that was all; if not, the work's `stopped` says why.
+--- Plays rounds of a course, until it has `goal` games, or to the moment `ends`, if given. False: see the work's `stopped`.
 function rounds.play(self, goal, ends)
   local work = self.work
   self.goal, self.ends = goal, ends
@@ -216,8 +211,7 @@ end
 --- Makes what a course has learnt an evaluation: a function for the option `evaluation`, and the length of its list.
 function rounds.evaluation(self) return estimate.make(assert(evaluation_file.read(rounds.text(self, { "Learnt." })))) end
 
---- Learns, from where the state is, what is left to learn. `self`: see gts.train.work; has `course`; gets `reason` where nothing
--- can be learnt. Returns true if there is something to test.
+--- Learns what is left to learn of `course`; sets `reason` where nothing can be learnt. True: there is something to test.
 function rounds.learn(self)
   local course, data = self.course, self.state.data
   if not data.learnt and not rounds.play(course, self.all.games, self:test_begins()) then return false end

@@ -1,8 +1,7 @@
 --- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file.
 --
--- A pattern costs a gather and a lookup for each word, and one more for its weight; images of a pattern have one table. Where
--- many patterns are alike lanes take less (gts.learn.lanes). Patterns that lie inside others cost nothing: their
--- weights are added to those of the others. (Small patterns are learnt beside large ones to find out faster what is good.)
+-- A pattern costs a gather and a lookup for each word, and one more for its weight; where many are alike lanes take less.
+-- Patterns that lie inside others, learnt beside them to find out sooner what is good, cost nothing: their weights are added.
 
 local ask = require "gts.rules.ask"
 local estimate = require "gts.rules.estimate"

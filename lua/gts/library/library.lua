@@ -32,8 +32,6 @@ local function find(number)
   return value
 end
 
--- Arguments.
-
 local restore
 
 -- An object of the caller: a share of it is handed over.
@@ -93,8 +91,6 @@ local function options_of(text)
   end
   return all
 end
-
--- Answers.
 
 local plain
 

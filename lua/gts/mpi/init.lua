@@ -65,8 +65,6 @@ end
 local calls = 0                 -- of mpi.map
 local waiting = {}              -- messages of calls to come
 
--- Jobs.
-
 -- Does a job in another process: the letter of its answer, and what came of it; and whether Ctrl-C was pressed.
 local function do_beside(self, job)
   local letter, value = "+", nil
@@ -97,8 +95,6 @@ local function do_job(self, job)
   if #bytes > LONGEST then return "!", "what it returned has more than 2 GB", pressed end
   return "+", bytes, pressed
 end
-
--- Rank 0.
 
 local Lead = {}
 Lead.__index = Lead
@@ -242,8 +238,6 @@ local function lead(self)
   return wrong
 end
 
--- The others.
-
 -- The next message of this call from rank 0, from those that have come before their time, or new.
 local function next_message(self)
   local call = self.call
@@ -320,8 +314,6 @@ local function call_all(self)
   return results
 end
 
--- For everybody.
-
 local options = {
   map.limit,
   { name = "progress", kind = schema.callable,
@@ -360,13 +352,8 @@ function mpi.map(jobs, f, given)
 end
 
 --- Like Group:each of gts.map with a function for jobs, on all ranks: rank 0 alone calls `source`, `done` and `how.tick`, and,
--- where there are others, does no jobs.
--- @tparam function work makes data of a job, which is data too; the same on all ranks
--- @tparam function source gives the next job, and nil if there is none before another is done
--- @tparam function done see Group:each
--- @tparam table how `tick`, `job_seconds`: see Group:each; `conclude`, on rank 0: of why it stopped before the end, or nil,
--- makes data
--- @return the data, on all ranks
+-- where there are others, does no jobs. `work` makes data of a job, the same on all ranks; `how.conclude`, on rank 0, makes
+-- data of why it stopped before the end, or nil: that is returned on all ranks.
 function mpi.each(work, source, done, how)
   local wrong = misplaced "gts.mpi"
   if wrong then error(wrong, 2) end

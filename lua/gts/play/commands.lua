@@ -1,7 +1,5 @@
---- What a person may type in a game, but moves: a row for each.
---
--- A row: name; also, other names; takes, what may follow it (nil: nothing); help; run(table, rest), of the table at which is
--- played (see gts.play.play) and the text that follows, "" if none does.
+--- What a person may type in a game, but moves. A row: name; also, other names; takes, what may follow it (nil: nothing); help;
+-- run(table, rest), of the table at which is played (see gts.play.play) and the text that follows.
 
 local clock = require "gts.base.clock"
 local extensions = require "gts.base.extensions"

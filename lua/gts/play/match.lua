@@ -1,8 +1,7 @@
 --- Matches: many games between two players, and the difference in strength that follows.
 --
--- Games come in pairs: an opening of random moves is played twice, each player having either side once.
--- Everything follows from the seed: a match in several processes, or one that was ended and goes on, has the
--- same games, as long as its players are deterministic (time limits are not).
+-- Games come in pairs: an opening of random moves is played twice, with both sides. Everything follows from the seed, in any
+-- number of processes, as long as the players are deterministic (time limits are not).
 
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"
@@ -43,8 +42,6 @@ match.options = {
 local Match = {}
 Match.__index = Match
 
--- Openings.
-
 local TRIES = 50                -- for one that is long enough, and new
 
 -- Adds one more opening: one that is new, if there is one. No opening depends on how many there will be.
@@ -67,8 +64,6 @@ function Match:opening(pair)
   while #self.openings < pair do add_opening(self) end
   return self.openings[pair]
 end
-
--- Games.
 
 -- Plays a move, unless the player's time is over by then. Returns false where `watch` has ended its search.
 local function choose(chooser, s, seed, timed, watch)
@@ -120,8 +115,6 @@ local function play_pair(m, pair)
   local second = first and play_game(m, pair, "min")
   return second and { first, second }
 end
-
--- What is finished.
 
 function Match:finish(pair, games)
   self.done[pair] = games

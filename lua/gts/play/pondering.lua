@@ -14,8 +14,7 @@ end
 -- Is there anything to ponder? A level has nothing of it: it is a number of nodes.
 local function may_ponder(at) return at.as ~= "both" and not at.level and not at.session:outcome() end
 
--- Thinks until a line has come, the time of the player is over, or there is nothing more to think about: what is found stays in
--- the table of the game. Returns the line, or nil; false after Ctrl-C.
+-- Thinks until a line has come, the player's time is over, or nothing is left. Returns the line, or nil; false after Ctrl-C.
 local function ponder(at)
   local line
   local r = at.session:think { time = patience(at) or math.huge, every = LOOK, progress = function()

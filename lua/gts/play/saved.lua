@@ -1,6 +1,5 @@
---- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end": see
--- `gts help formats`. Moves are written by their labels (gts.play.session), in quotes, as Lua has them, where they hold what a
--- line cannot.
+--- Games in files. A saved game is a text with a line for each thing, and a last line "end": see `gts help formats`. Moves are
+-- written by their labels (gts.play.session), in quotes, as Lua has them, where a line cannot hold them.
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files

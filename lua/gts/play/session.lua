@@ -23,12 +23,11 @@ local SHORT, MOST_NAMED = 3, 12
 
 local other = { max = "min", min = "max" }
 
---- A game in progress. Fields, to be read: `game`, the checked game; `of`, that for searches of the position (game.with_mover);
--- `name`, what it was made of; `first`, where it began (nil: at the start of the game); `position`; `player`, the player to move:
--- "max" or "min"; `moves`, the legal ones, a list of tables with move, name, label, number and position, empty when the game is
--- over, and `numbered`, whether a bare number is one of the list; `played`, those so far, with `player` and `before`, the
--- position; `resigned`, the player who has; `agreed`: a draw was; `late`, the player whose time is over; `forfeited`, how an
--- engine has lost; `seed`, for levels that choose at random.
+--- A game in progress. Fields: `game`, the checked game; `of`, that for searches of the position (game.with_mover); `name`,
+-- what it was made of; `first`, where it began (nil: at the start); `position`; `player` to move; `moves`, the legal ones, with
+-- move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one of the
+-- list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `agreed`: a draw was;
+-- `late`, the player whose time is over; `forfeited`, how an engine has lost; `seed`, for levels.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -258,9 +257,8 @@ local function of_value(of, value, how)
   return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
 end
 
---- Returns the outcome of the game. Gives nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`:
--- "rules", "cycle" (a repeated position, which has a value by the rules), "resigned", "agreed", "time", or how an engine has lost
--- ("ended", "silent", "illegal", "refused"), and then `why`; and `value`, where it ended by the rules.
+--- Returns the outcome of the game, nil while it goes on: `winner`, nil for a draw; `how`: "rules", "cycle", "resigned",
+-- "agreed", "time", or how an engine has lost ("ended", "silent", "illegal", "refused"), and then `why`; `value`, by the rules.
 function Session:outcome()
   if self.over then return self.over end
   local over
@@ -295,8 +293,7 @@ local function kept_table(self, bytes)
   return self.table or nil
 end
 
---- The game as it stood after some of its moves: another session, which shares nothing with this one but its table.
--- @tparam integer count of moves, at most those that were played
+--- The game as it stood after `count` moves: another session, which shares nothing with this one but its table.
 function Session:past(count)
   kept_table(self)
   local past = setmetatable(tables.copy(self), Session)
@@ -317,9 +314,8 @@ local function think(self, given)
   return best.try(self.of, self.position, given)
 end
 
---- The move that the engine would play. `given`: level (see gts.play.level), and progress; or limits and other options of
--- gts.best; advise (see gts.best.adviser): it answers where it can. Returns the result: move, and mostly value, pv, depth and
--- what else gts.best gives; and `entry`, of `moves`. Error: what is wrong, as that the game is over.
+--- The move that the engine would play. `given`: level, and progress; or options of gts.best; advise (see gts.best.adviser).
+-- Returns the result of gts.best, and `entry`, of `moves`. Error: what is wrong, as that the game is over.
 function Session:think(given)
   given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end

@@ -96,9 +96,8 @@ local function add_first(add)
   add(LUA_FILES)
 end
 
---- The words that may stand at the cursor. `before`: the words before it, without the name of the program; `current`: what of the
--- word is there already. Returns a list of tables with word and about (nil, or what it is). The words `:files` and `:lua` stand
--- for files, and files of Lua; one that ends with = is not complete.
+--- The words that may stand at the cursor, of which `current` is there. Returns tables with word and about (nil, or what it
+-- is). The words `:files` and `:lua` stand for files, and files of Lua; one that ends with = is not complete.
 function candidates.at(before, current)
   local list = {}
   local add = adder(list, current)

@@ -109,8 +109,7 @@ end
 -- Boards with circles, or in plain letters.
 local function draw_circles(wanted) require("gts.show.text").unicode = wanted end
 
--- At the end of a command whose rules are still being compiled, or have been too late for it, so that the
--- next run is no surprise; or could not be, for want of a compiler, a folder, or room.
+-- At the end of a command whose rules are still being compiled, or could not be for want of a compiler, a folder, or room.
 local function note_compiler(terminal)
   local native = package.loaded["gts.compile.native"]
   if not native or not terminal.shows "errors" then return end

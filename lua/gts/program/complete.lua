@@ -14,8 +14,6 @@ local complete = {}
 
 local MOST = 200        -- names that are shown
 
--- What is there.
-
 -- Where names that a value has not itself are looked up: a table, or nil.
 local function inherited(value)
   local meta = debug.getmetatable(value)
@@ -60,10 +58,7 @@ local function path_before(tokens, i, scope)
   return value
 end
 
--- Options.
-
--- The rows of the options that a function takes in a table: of the text inside its braces, which may name an algorithm, and of
--- the game's name. nil: it takes none.
+-- The rows of the options that a function takes in a table whose text is given, of the game's name; nil: it takes none.
 local function rows_of(f, text, name)
   if f == gts.game then return name and game.options(name) or {} end
   local class = tables.find(functions.options, function(one) return gts[one.of:match "^gts%.([%w_]+)$"] == f end)
@@ -98,8 +93,7 @@ local function open_brackets(tokens)
   return stack
 end
 
--- The call whose table of options is open at the end: its function, the text of the table, the name of the game, and, where a
--- list inside the table is open, whose value that is.
+-- The call whose table of options is open at the end: its function, the table's text, the game's name, and the open option.
 local function open_call(tokens, before, scope)
   local stack = open_brackets(tokens)
   local top, inner = #stack, nil
@@ -118,8 +112,6 @@ local function open_call(tokens, before, scope)
   local name = argument and argument.kind == "string" and argument.text:sub(2, -2) or nil
   return f, before:sub(tokens[brace].first), name, inner
 end
-
--- What may be named.
 
 local function all_names(scope)
   local names = words.keys(_G)

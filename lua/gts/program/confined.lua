@@ -20,9 +20,8 @@ local function limits_of(value)
   return value
 end
 
---- Has a worker do what a call asks. What could not be had to confine it is said; without an answer the command ends. `beside`:
--- names of options that do not go with --confined; `ask`, a function of the confined game and the other options; see
--- gts.confine. Returns the answer. Error: what is wrong with the call.
+--- Has a worker do what a call asks; without an answer the command ends. `beside`: names of options that do not go with it;
+-- `ask`, a function of the confined game and the other options. Returns the answer. Error: what is wrong with the call.
 function confined.answer(call, beside, ask)
   local asked = tables.copy(call.options)
   asked.confined = nil

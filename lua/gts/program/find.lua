@@ -179,9 +179,8 @@ local function add_line(name, title, text, kind)
   add_label(entry, section, name, 1)
 end
 
---- The index, made at the first call: `entries`, each with `name`, `title`, `place`; `sections`, each with `entry`, `heading`,
--- `level`, `kind`, the `weights` of its stems, `length` and lines; `labels`, each with `entry`, `section` (or nil), `stems`,
--- `worth`; `names`: phrase -> the sections that it means.
+--- The index, made at the first call: `entries`: `name`, `title`, `place`; `sections`: `entry`, `heading`, `level`, `kind`, the
+-- `weights` of its stems, `length`, lines; `labels`: `entry`, `section` or nil, `stems`, `worth`; `names`: phrase -> sections.
 function find.index()
   if index and index.mean then return index end
   index = { entries = {}, sections = {}, labels = {}, names = {} }

@@ -47,13 +47,8 @@ local function report(wrong)
   return { error = wrong, text = text, traceback = trim(searched and traceback or debug.traceback(nil, 2)) }
 end
 
---- Calls f so that errors, and Ctrl-C, end only the call.
--- @tparam table terminal what the program offers: guard
--- @tparam function f
--- @param ... its arguments
--- @return[1] true, and what f returned
--- @return[2] false
--- @treturn[2] table what happened: error (the value), text, traceback ("" where there is nothing to tell)
+--- Calls f with arguments so that errors, and Ctrl-C, end only the call. `terminal` has guard. Returns true and what f
+-- returned; or false and a table: error (the value), text, traceback ("" where there is nothing to tell).
 function guard.call(terminal, f, ...)
   local results = table.pack(terminal.guard(report, f, ...))
   if results[1] or type(results[2]) == "table" then return table.unpack(results, 1, results.n) end

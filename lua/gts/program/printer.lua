@@ -1,6 +1,4 @@
---- What the prompt shows of values: with colours where they are wanted, and positions as their game shows them.
---
--- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line` show a board too.
+--- What the prompt shows of values: with colours where they are wanted, and positions in results as their game shows them.
 
 local columns = require "gts.show.columns"
 local game = require "gts.game"
@@ -149,8 +147,7 @@ local function missing(scope, keys)
   return ""
 end
 
---- What a message of Lua about a name may have been meant for. `text`: the message; `source`: what was run. Returns the text, and
--- a suggestion where there is one.
+--- What a message of Lua about a name may have been meant for: the text, and a suggestion where there is one, of what was run.
 function printer.advise(text, source, scope)
   local first, rest = text:match "^([^\n]*)(.*)$"
   local name = first:match "nil value %(global '([%w_]+)'%)"

@@ -1,6 +1,5 @@
---- The classes of gts in other languages, from those of the annotations for Lua: dataclasses of Python, interfaces of TypeScript.
---
--- A field that is a function of Lua has no place in data, and is left out.
+--- The classes of gts in other languages: dataclasses of Python, interfaces of TypeScript. A field that is a function of Lua is
+-- left out.
 
 local core = require "gts.core"
 local docs = require "gts.program.docs"
@@ -62,8 +61,6 @@ local function translated(language, text)
   if takes_function then parts[#parts + 1] = language.names["function"] end
   return table.concat(parts, " | ")
 end
-
--- Python.
 
 local keywords = tables.set { "from", "as", "not", "pass", "lambda", "is", "in", "class" }
 
@@ -167,8 +164,6 @@ function types_of_language.python()
   out[#out + 1] = '}\n"""What they do, take and return."""'
   return table.concat(out, "\n") .. "\n"
 end
-
--- TypeScript.
 
 local typescript = {
   names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any",

@@ -1,8 +1,7 @@
 --- Searches at a terminal: they show their progress, and one without limits can be stopped with a result.
 --
--- A search without limits has nothing to tell before its end. So one that is not done within half a second begins anew and
--- deepens: then Ctrl-C brings back what the last depth has found. Searches that are done by then are exactly those that were
--- asked for, and count what they count everywhere.
+-- A search without limits that is not done within half a second begins anew and deepens: then Ctrl-C brings back what the last
+-- depth has found. Searches that are done by then count what they count everywhere.
 
 local game = require "gts.game"
 local live = require "gts.program.live"
@@ -13,8 +12,7 @@ local tables = require "gts.base.tables"
 
 local watch = {}
 
--- Seconds that a search has without deepening: of the processor, for what a busy machine or a cold disk takes is no work of the
--- search; and of the clock, for rules that wait for something.
+-- Seconds that a search has without deepening: of the processor, so that a busy machine does not count; and of the clock.
 local SHORT, PATIENCE = 0.5, 3
 
 local processor_clock = os.clock
@@ -74,8 +72,7 @@ end
 -- Has the caller given neither `progress` nor `trace`?
 local function is_free(given) return type(given) == "table" and given.progress == nil and given.trace == nil end
 
---- Searches a game, or one by its name, and shows the progress on a terminal, by what the program offers: shows, size. Returns
--- the result and the game, or nil and what is wrong.
+--- Searches a game, or one by its name, and shows the progress on a terminal. Returns the result and the game, or nil and why.
 function watch.try(terminal, of, given)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end

@@ -126,9 +126,8 @@ end
 -- A table serves one search here, and needs not be bound to its rules.
 local function bind_no_tables() user_tables.refused = function() end end
 
---- Serves one request.
--- @tparam table channel lock, send, receive, spare: see src/worker/main.c
--- @tparam[opt] table more further calls: functions of the game, the request and what the rules' text has given
+--- Serves one request. `channel` has lock, send, receive, spare: see src/worker/main.c; `more`: further calls, functions of the
+-- game, the request and what the rules' text has given.
 return function(channel, more)
   calls = tables.copy(calls, more or {})
   local world, kept = worlds.make()

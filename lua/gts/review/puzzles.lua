@@ -1,7 +1,6 @@
---- Puzzles from games: positions in which exactly one move keeps the value. See `gts help review`.
---
--- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
--- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
+--- Puzzles from games: positions in which exactly one move keeps the value, which is proved, and of every other move that it is
+-- worse. How hard a puzzle is says a full search with a new table: the depth, and the nodes until then, from which on it
+-- prefers the move.
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -50,8 +49,6 @@ puzzles.options = {
 local other = { max = "min", min = "max" }
 local ends = { interrupted = true, time = true, progress = true }       -- why a search was stopped, where that ends all of them
 
--- The games.
-
 local function from_file(what, all)
   local file = need(played.read(all.file, what))
   local list = { game = file.game, wrong = file.wrong }
@@ -81,15 +78,12 @@ local function from_level(what, all, deadline)
   return list
 end
 
--- One position.
-
 local function is_worse(known, value, player)
   if player == "max" then return known.upper < value end
   return known.lower > value
 end
 
--- What is known of the other moves, if each is proved to be worse. Else nil, and what came between: "another", if one is not
--- worse; "unknown", if one could not be settled; or why the search was stopped.
+-- The other moves, if each is proved to be worse. Else nil, and why: "another", "unknown", or why the search was stopped.
 local function refute(s, place, known, limits)
   local others, unsettled, of = {}, nil, game.with_mover(s.game, other[place.player])
   for _, entry in ipairs(place.moves) do
@@ -173,8 +167,6 @@ local function examine(s, ply, place, all, limits)
     goal = goals[place.player][verdict.class(known, middle)],
   }
 end
-
--- All positions.
 
 local function identity(of, place)
   return session.identity(of, place.position, place.player) or moves.write(of, place.position) or place.position

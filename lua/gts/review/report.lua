@@ -25,8 +25,6 @@ function report.keep(list, what) kept[list] = what end
 --- Returns what was kept.
 function report.kept(list) return kept[list] end
 
--- Sentences.
-
 local results = { max = "MAX wins", min = "MIN wins", draw = "a draw" }
 local hows = { cycle = ", by repetition", resigned = ", as the other resigned", time = ", on time" }
 
@@ -102,10 +100,7 @@ function report.facts(list)
   return facts
 end
 
--- The table.
-
--- What a chart shows: its middle, how far to either side (the greatest proved value, else the range, else the greatest estimate),
--- and the greatest estimate.
+-- What a chart shows: its middle, how far to either side (by proved values, range, or estimates), and the greatest estimate.
 local function extent(list)
   local of, proved, some = kept[list].game, 0, 0
   local middle = session.even(of)
@@ -189,8 +184,6 @@ function report.text(list, width)
   lines[#lines + 1] = "\n" .. table.concat(columns.wrap(FOOT, width), "\n")
   return clean.visible(table.concat(lines, "\n"))
 end
-
--- The chart.
 
 local series = {
   { name = "estimate", style = 6 }, { name = "proved", style = 1 }, { name = "mistake of MAX", style = 2 },

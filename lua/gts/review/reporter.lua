@@ -29,6 +29,5 @@ local function report(of, request, what)
   return { text = list:text(request.width), wrong = list.wrong }
 end
 
---- Serves one request.
--- @tparam table channel see gts.program.worker
+--- Serves one request: see gts.program.worker.
 return function(channel) serve(channel, { report = report }) end

@@ -1,7 +1,6 @@
---- What the positions of a game are worth: searched from the last to the first by one table, which knows the end by then.
---
--- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
--- of an estimate; `best`, the label of the best move; `distance`, plies to a proved end; `searched`.
+--- What the positions of a game are worth: searched from the last to the first by one table. Of each is kept what
+-- gts.review.verdict asks for, and `value`, proved or estimated (nil: unknown); `depth`, of an estimate; `best`, the label of
+-- the best move; `distance`, plies to a proved end; `searched`.
 
 local best = require "gts.best"
 local clock = require("gts.core").clock
@@ -55,9 +54,8 @@ function values.within(limits, more)
   return left > 0 and asked or nil
 end
 
---- Searches a position. `s`: a session; `position`: one of its game; `list`: its moves, as gts.moves gives them; `limits`:
--- options of gts.best, whose `progress` is only asked whether to go on; and `deadline`, of the clock. Returns what is known; why
--- the search was stopped; or why there was none: "time", at the deadline.
+--- Searches a position of a session's game. `list`: its moves, as of gts.moves; `limits`: options of gts.best, whose `progress`
+-- is only asked whether to go on; and `deadline`. Returns what is known; why it stopped, or did not begin ("time").
 function values.search(s, position, list, limits)
   local known, watch = unknown(s.game), limits.progress
   local function follow(report)
@@ -139,10 +137,9 @@ local function search_all(s, list, found, limits, tell)
   return false
 end
 
---- Finds the values of all positions of a game. `s`: a session; `limits`: options of gts.best for each search; `memory`: bytes of
--- the table; `deadline`, of the clock; `tell`: called during and after each search with the numbers of positions that are done
--- and of all; false stops. Returns a list at index i what is known of the position before the move i, and of the last position
--- behind them; why it stopped early: "interrupted", "progress", "time".
+--- Finds the values of all positions of a session. `limits`: options of gts.best; `memory`: bytes of the table; `deadline`;
+-- `tell`: called with the numbers of positions that are done and of all; false stops. Returns a list: at i the position before
+-- move i, the last one behind; why it stopped early: "interrupted", "progress", "time".
 function values.of(s, limits, tell)
   local list, found, asked = positions_of(s), {}, tables.copy(limits)
   asked.table, asked.memory = session.table_for(s.game, s.position, limits.memory), nil

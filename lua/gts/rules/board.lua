@@ -88,8 +88,8 @@ end
 -- shape, by, and where they are given across, down (labels), and at, a function. Error: what is wrong with it.
 function board.read(given) return refusal.caught(take, given) end
 
---- Reads where a move is clicked, of what board.read gave and what its `at` returned: the cells that are clicked, one after the
--- other; empty: it is none that is clicked on the board. nil and what is wrong with them.
+--- Reads where a move is clicked, of what board.read gave and what its `at` returned: a list of cells, empty where it is not on
+-- the board. nil and what is wrong with them.
 function board.clicks(read, ...)
   local list, kind = {}, schema.whole(1, read.columns * read.rows)
   for i = 1, select("#", ...) do

@@ -30,8 +30,6 @@ end
 --- A mask or a magic as Lua has it, and a file: in base 10 where it is small.
 function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):format(x) end
 
--- The numbers of patterns.
-
 -- The greatest index that a part of a lookup can have.
 local function most_of(part) return (part.magic == 1 and part.mask or -1) >> part.down end
 
@@ -53,8 +51,8 @@ function estimate.most(data, parts)
   return most
 end
 
--- Makes the list of all numbers. Returns it, where the weights of each orbit begin, where each list of sums, and how many weights
--- a stage has. Behind the last number are zeros, so that no position leads beyond the list.
+-- Makes the list of all numbers. Returns it, where the weights of each orbit and each list of sums begin, and how many weights a
+-- stage has. Zeros behind keep every position within the list.
 local function list_of(data)
   local t, at, sums_at = {}, {}, {}
   local stages = data.stages and data.stages.count or 1
@@ -81,8 +79,6 @@ local function list_of(data)
   end
   return t, at, sums_at, stage_size
 end
-
--- The text of the function.
 
 local Writer = {}
 Writer.__index = Writer
@@ -227,8 +223,8 @@ local function misfit(data, needs, rules)
   end
 end
 
---- Makes an evaluation of its data, as gts.rules.evaluation_file has read it: a function of rules, which returns their new
--- `evaluate`, or nil and why it is not for them; and how many numbers there are in its list.
+--- Makes an evaluation of its data (gts.rules.evaluation_file): a function of rules, which returns their new `evaluate`, or nil
+-- and why it is not for them; and how many numbers there are in its list.
 function estimate.make(data)
   local self = setmetatable({ data = data, lines = {}, needs = {} }, Writer)
   self.words = table.concat(estimate.letters(data.words), ", ")

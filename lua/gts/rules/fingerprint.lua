@@ -1,10 +1,8 @@
 --- What tells one game from another: a digest of its name, its data, and the code of its rules with all that the code refers to.
 -- A table of proved values is good for one game only, in this process or, saved, in another.
 --
--- Code is identified by its bytecode, data by what is in it, functions of Lua's own library and of gts by
--- their names. What cannot be identified (a function of another library, a userdata, a file that is read) is
--- not guessed at: then there is no fingerprint, and the rules may say themselves what they are, by `version`.
--- That stands for them then, with the options of the game.
+-- Code is identified by its bytecode, data by its contents, functions of Lua's library and of gts by their names. Anything else
+-- is not guessed at: there is no fingerprint, unless the rules have a `version`, which stands for them with the options.
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"

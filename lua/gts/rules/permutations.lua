@@ -102,9 +102,8 @@ local function name_of(element, i) return type(element) == "string" and words.qu
 --- Returns the group of the identity alone, on no cells: see permutations.read.
 function permutations.none() return { cells = 0, group = { {} }, generators = {} } end
 
---- Reads permutations. `given`: a list of names and lists; `board`: its columns and rows, integers: must be there where there are
--- names. Returns a table: cells (how many); group, a list of all permutations, the identity first; generators, a list of those
--- that were given, each with its name and list.
+--- Reads permutations. `given`: a list of names and lists; `board`: its columns and rows, which names need. Returns `cells` (how
+-- many); `group`, a list of all permutations, the identity first; `generators`, the given ones, each with its name and list.
 function permutations.read(given, board)
   local cells, generators = count_cells(given, board), {}
   if #given == 0 or cells == 0 and type(given[1]) == "table" then return nil, "has none: expected names, or lists of cells" end

@@ -1,12 +1,11 @@
 --- Symmetries of a board: the images of what identifies a position, and the key that all images share.
 --
--- Symmetries act on the key of the rules, else on the position itself. A cell is there a character of a string, by its number,
--- some bits of integers, or an element of a list in a table; what belongs to no cell stays where it is. The key that is made of a
--- position is the least of its images; for tables gts.rules.keys makes it. It is exact, for symmetries are a group: two positions
--- have one key if and only if one is an image of the other.
+-- They act on the key of the rules, else on the position itself. A cell is a character of a string, by its number, some bits of
+-- integers, or an element of a list in a table; what belongs to no cell stays where it is. The key is the least of the images,
+-- made by gts.rules.keys for tables. It is exact, for symmetries are a group.
 --
--- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
--- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
+-- Colours may be reversed as well: `reversed` gives the position in which the players have changed sides, with the other one to
+-- move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 
 local ask = require "gts.rules.ask"
 local bit_images = require "gts.rules.bit_images"
@@ -168,8 +167,6 @@ function symmetry.read(rules)
   end
   return made
 end
-
--- Making keys.
 
 -- The least image of a string. Images are compared cell by cell, and mostly differ at the first ones; only the least is made.
 local least_text = [[

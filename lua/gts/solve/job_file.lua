@@ -1,7 +1,6 @@
---- The file of a job-level search (see `gts help formats`): a line for each answer, so that the search goes on where it was,
--- whatever ended it. A last line that is not whole, because its writer was killed in the middle, is left out. Lines of several
--- searches may stand in one file, also of several goals: each says what holds of a position by itself. The checksum of a line is
--- of the fingerprint, too: so a line of another file is refused.
+--- The file of a job-level search (see `gts help formats`): a line for each answer, so that the search goes on where it was. A
+-- last line that is not whole is left out. Lines of several searches and goals may stand in one file: each says what holds of a
+-- position by itself. Checksums are of the fingerprint, too: a line of another file is refused.
 
 local core = require "gts.core"
 local files = core.files
