@@ -227,7 +227,6 @@ function best.advised(of, position, advise, seed, all)
   return results.dress(r, of, { standing = standing, by = name })
 end
 
-local function is_timed(all) return type(all.time) == "number" and all.time > 0 and all.time < math.huge end
 
 --- The best move of a checked game. `position` (nil: where the game starts); `given`: options, see gts.best. Returns the result.
 function best.try(of, position, given)
@@ -243,7 +242,7 @@ function best.try(of, position, given)
     if answer then return answer end
   end
   local result, wrong
-  if of_player or is_timed(all) then
+  if of_player or type(all.time) == "number" and all.time > 0 and all.time < math.huge then
     result, wrong = search_timed(of, rest, all, picked, of_player, began)
     picked = wrong
   else result, wrong = search.try(of, all) end

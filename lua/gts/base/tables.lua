@@ -86,6 +86,13 @@ function tables.set(list)
   return set
 end
 
+--- The place of each element, by the element.
+function tables.places(list)
+  local places = {}
+  for i, element in ipairs(list) do places[element] = i end
+  return places
+end
+
 --- The keys, sorted.
 function tables.keys(t)
   local keys = {}

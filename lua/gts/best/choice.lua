@@ -90,10 +90,6 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
-local function note_short(of, seconds)
-  local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
-  short[of.evaluate] = { surveys = before.surveys + 1, seconds = math.max(before.seconds, seconds) }
-end
 
 -- Were surveys of a move too short, and is that no longer one?
 local function is_too_short(of, seconds)
@@ -106,7 +102,8 @@ local function against(of, counts, stopped, seconds)
   local few = not counts or counts.compared < ENOUGH and not silent[of.evaluate]
   if few and not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
   if few and not (counts and counts.compared >= LIKELY_ENOUGH and counts.differing == 0) then
-    note_short(of, seconds)
+    local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
+    short[of.evaluate] = { surveys = before.surveys + 1, seconds = math.max(before.seconds, seconds) }
     return TOO_SHORT
   end
   local settled, differing = counts.settled / counts.positions, counts.differing / math.max(1, counts.compared)
@@ -155,9 +152,6 @@ local function walk(of, all, list, counts, deadline)
   end
 end
 
-local function are_plain(list)
-  return not tables.any(list, function(entry) return math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" end)
-end
 
 -- The way to select of each game, once it is known; and what was counted before.
 local ways, looks = weak(), weak()
@@ -167,7 +161,8 @@ local function way_of(of, position, seconds)
   if ways[of] then return ways[of] end
   local all = search.check(of, { algorithm = "alphabeta", position = position })
   local list = moves.generate(of, all)
-  if not are_plain(list) then return "uct" end
+  local function is_odd(entry) return math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" end
+  if tables.any(list, is_odd) then return "uct" end
   looks[of] = looks[of] or { all = 0, known = 0, draw = random.stream(1) }
   local counts, deadline = looks[of], effort.clock() + math.min(END, WALK * seconds)
   for _ = 1, MANY do

@@ -74,10 +74,6 @@ function Book:entry(id)
   return entry
 end
 
-local function score_of(row, player)
-  if row.games == 0 then return nil end
-  return ((player == "max" and row.won or row.lost) + row.drawn / 2) / row.games
-end
 
 -- The rows of the moves of a position, and what is known of itself; nil without it. The game is of game.with_mover.
 local function known(self, of, position)
@@ -94,7 +90,8 @@ local function known(self, of, position)
     if row then
       row.move, row.name, row.position, row.number = entry.move, entry.name, entry.position, i
       row.id = id
-      row.share, row.proved = score_of(row, list.player), row.lower == row.upper
+      local points = (list.player == "max" and row.won or row.lost) + row.drawn / 2
+      row.share, row.proved = row.games > 0 and points / row.games or nil, row.lower == row.upper
       if row.proved then row.value = row.lower end
       rows[#rows + 1] = row
     end
@@ -154,7 +151,6 @@ local function by_games(of, rows, player)
   return best_of(of, wins, player), list
 end
 
-local function most_of(weighted) return tables.best(weighted, function(a, b) return a[2] > b[2] end)[1] end
 
 -- The rows of moves that may be the best: where the value of the position is proved, those that have it.
 local function eligible(rows)
@@ -175,7 +171,7 @@ local function choose(of, position, rows, seed)
   local win, weighted = by_games(of, rows, player)
   if win then return win, "value" end
   if #weighted == 0 then return nil end
-  return seed and draw_one(weighted, id, seed) or most_of(weighted), "games"
+  return seed and draw_one(weighted, id, seed) or tables.best(weighted, function(a, b) return a[2] > b[2] end)[1], "games"
 end
 
 --- The move that the book knows for a position (nil: the start). `of` has a mover: see game.with_mover; `seed` draws the move;

@@ -101,12 +101,11 @@ local function next_node(all)
   return node
 end
 
--- An estimate to six digits: it deserves no more, and the file is smaller.
-local function rounded(value) return math.type(value) == "integer" and value or tonumber(("%.6g"):format(value)) end
 
 -- Enters what a search has found.
 local function take(entry, r, range)
-  entry.value, entry.depth, entry.distance = rounded(r.value), r.depth, r.distance
+  entry.value, entry.depth, entry.distance = r.value, r.depth, r.distance
+  if math.type(r.value) == "float" then entry.value = tonumber(("%.6g"):format(r.value)) end      -- it deserves no more digits
   if r.solved or r.selective then                       -- other bounds are those at a horizon
     graph.tighten(entry, (r.solved or r.lower > range[1]) and r.lower, (r.solved or r.upper < range[2]) and r.upper)
   end

@@ -97,10 +97,6 @@ local function replace(self, place, name, f, other)
   end
 end
 
-local function replace_upvalue(self, f, n, held, other)
-  debug.setupvalue(f, n, other)
-  self.put_back[#self.put_back + 1] = function() debug.setupvalue(f, n, held) end
-end
 
 local function names_in(env)
   local names = {}
@@ -119,7 +115,10 @@ function Ask:watch()
   end
   for _, f in ipairs(functions) do
     for n, _, held in reach.upvalues, f, 0 do
-      if held ~= nil and by_function[held] then replace_upvalue(self, f, n, held, by_function[held]) end
+      if held ~= nil and by_function[held] then
+        debug.setupvalue(f, n, by_function[held])
+        self.put_back[#self.put_back + 1] = function() debug.setupvalue(f, n, held) end
+      end
     end
   end
   for env in pairs(envs) do self.envs[env] = names_in(env) end

@@ -81,12 +81,6 @@ local function take(self, node, list, seen, move, position)
   return false
 end
 
--- Where the moves end, no position may be left over.
-local function check_end(self, node, list, results)
-  if results[2] == nil or results[2] == false then return end
-  list.broken = true
-  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for {position}", self.form)
-end
 
 -- The successors that `step` gives, of the move before each.
 local function by_steps(self, node, step, move)
@@ -96,7 +90,9 @@ local function by_steps(self, node, step, move)
     if not results then return nil, failed(self, node, self.form == "legal" and legal.asked() or self.form, kind, wrong) end
     move = results[1]
     if move == nil then
-      check_end(self, node, list, results)
+      if results[2] == nil or results[2] == false then return list end
+      list.broken = true
+      self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for {position}", self.form)
       return list
     end
     if not take(self, node, list, seen, move, self.asker:position(results, 2)) then list.broken = true return list end

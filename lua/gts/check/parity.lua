@@ -122,12 +122,6 @@ local function look(self, node)
   }
 end
 
-local function largest_of(nodes)
-  local largest = 0
-  for _, node in ipairs(nodes) do largest = math.max(largest, math.abs(node.value)) end
-  return largest
-end
-
 -- Mean and root mean square of a field, and the 95 % error of the mean.
 local function moments(list, name)
   local sum, squares = 0, 0
@@ -150,7 +144,7 @@ function parity.measure(plain, walk, deadline)
   if not options then return nil end
   local self = setmetatable({ rules = walk.rules, made = made, options = options, asker = walk.asker, found = walk.found,
     developer = walk.probes.developer, root = walk.root.position, deadline = deadline,
-    largest = largest_of(sample.list) }, Meter)
+    largest = tables.most(sample.list, function(node) return math.abs(node.value) end) }, Meter)
   for i, node in ipairs(sample.list) do
     if i > wanted or failed > FAILED + #list or effort.clock() > deadline then break end
     local row, without = look(self, node)

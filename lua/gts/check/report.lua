@@ -20,11 +20,6 @@ local function lines_of(finding, mark)
   return table.concat(lines, "\n")
 end
 
-local function bounds_line(bounds)
-  local line = ("meet in %s of the positions"):format(percent(bounds.met))
-  if bounds.width then line = line .. (", and leave %s of the range on average"):format(percent(bounds.width)) end
-  return line
-end
 
 local function games_line(self)
   local line = ("%d at random, %d came to an end"):format(self.games, self.ended)
@@ -50,7 +45,11 @@ local function summary(self)
     add("games", games_line(self))
   end
   if self.merged then add("keys", ("met a key again in %s of the positions"):format(percent(self.merged))) end
-  if self.bounds then add("bounds", bounds_line(self.bounds)) end
+  local bounds = self.bounds
+  if bounds then
+    add("bounds", ("meet in %s of the positions%s"):format(percent(bounds.met), bounds.width
+      and (", and leave %s of the range on average"):format(percent(bounds.width)) or ""))
+  end
   if self.parity then add("parity", parity_line(self.parity)) end
   if self.compiled ~= nil then add("rules", self.compiled and "can be compiled" or "are run in Lua, at least in part") end
   add("time", ("%.2f s, seed %d"):format(self.seconds, self.seed))

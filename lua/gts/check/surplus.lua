@@ -70,12 +70,6 @@ local function count_paths(paths, t, path)
   end
 end
 
--- The paths to fields that most positions have, in the order of their names.
-local function paths_of(list)
-  local paths = {}
-  for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end
-  return tables.collect(words.keys(paths), function(id) return 2 * paths[id].count > math.min(#list, SEEN) and paths[id].path end)
-end
 
 -- Positions, each once, near the start, down to a depth. Returns the list, how many are of whole depths, and the depth.
 local function sample(meter)
@@ -223,9 +217,12 @@ function surplus.fields(meter)
   local positions = table.move(list, 1, near, 1, {})
   add_games(meter, list)
   local within                  -- the path of the last that was found: what is in it needs no line
-  for _, path in ipairs(paths_of(list)) do
-    local known, count, name = {}, 0, name_of(path)
-    if not (within and name:find(within .. ".", 1, true) == 1) then
+  local paths = {}
+  for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end
+  for _, name in ipairs(words.keys(paths)) do
+    local known, count, path = {}, 0, paths[name].path
+    local is_frequent = 2 * paths[name].count > math.min(#list, SEEN)
+    if is_frequent and not (within and name:find(within .. ".", 1, true) == 1) then
       for _, position in ipairs(positions) do
         local id = projected(position, path)
         if not known[id] then known[id], count = true, count + 1 end

@@ -17,10 +17,6 @@ local analysis = {}
 
 local nothing, joined = values.nothing, values.joined
 
-local function rule_of(i)
-  return flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] or flow_texts.rules[i.op]
-end
-
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
 
@@ -53,7 +49,7 @@ end
 local function step(unit, f, pc, dirty)
   unit.budget:spend(1 + f.proto.registers)
   local i, state = f.proto.code[pc], f.states[pc]
-  local rule = i and rule_of(i)
+  local rule = i and (flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] or flow_texts.rules[i.op])
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
   local r = copy(f, state)
   f.doubts[pc] = nil

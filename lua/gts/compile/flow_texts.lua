@@ -18,9 +18,6 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_texts.rules = rules
 
--- What can be joined: floats are left to Lua as the rules run.
-local function is_joinable(v) return v.mask & (INT | STR) ~= 0 end
-
 local function made(unit, f)
   unit:make_texts(f)
   return values.new(STR)
@@ -30,7 +27,7 @@ function rules.CONCAT(unit, f, pc, i, r)
   unit:use_texts()
   for a = i.a, i.a + i.b - 1 do
     if r[a].mask == FLT then refuse(f, pc, "a float is joined to a string: make it an integer, by // or math.floor") end
-    if not is_joinable(r[a]) then return {} end
+    if r[a].mask & (INT | STR) == 0 then return {} end          -- floats are left to Lua as the rules run
   end
   r[i.a] = made(unit, f)
 end

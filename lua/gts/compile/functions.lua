@@ -100,17 +100,13 @@ local function write_instruction(w, pc, i)
   rule(w, i, pc, r)
 end
 
-local function finish(w)
-  w:put_line(" give_up:")
-  w:put("return true;")
-  w:put_line("}")
-end
-
 local function write(unit, f)
   local w = writer.new(unit, f)
   begin(w)
   for pc, i in ipairs(f.proto.code) do write_instruction(w, pc, i) end
-  finish(w)
+  w:put_line(" give_up:")
+  w:put("return true;")
+  w:put_line("}")
   w.lines[w.variables_at] = table.concat(declare_registers(w, w:drop_unread()), "\n")
   return w:text()
 end

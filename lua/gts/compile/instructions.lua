@@ -314,20 +314,14 @@ local function has_loop(w, from, to)
   return false
 end
 
--- A loop of very many turns polls the limits, by its own counter. One with others in it polls sooner: these may be too short to.
-local function watch(w, a, nested)
-  if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
-  else
-    w:put("if (UNLIKELY((~i%d & (TURNS_BETWEEN_LOOKS - 1)) == 0)) game->look(game);", a + 1)
-  end
-end
-
 local function next_integer(w, a, back, out, nested, step)
   w:put("if (i%d == 0) goto %s;", a + 1, w:target(out))
   w:put("i%d = lua_sub(i%d, 1);", a + 1, a + 1)
   w:set(a, "T_INT", ("lua_add(i%d, %s)"):format(a, step.i))
   w:set(a + 3, "T_INT", "i" .. a)
-  watch(w, a, nested)
+  -- A loop of very many turns polls the limits, by its own counter. One with others in it polls sooner: these may be short.
+  if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
+  else w:put("if (UNLIKELY((~i%d & (TURNS_BETWEEN_LOOKS - 1)) == 0)) game->look(game);", a + 1) end
   w:put("goto %s;", w:target(back))
 end
 

@@ -66,12 +66,6 @@ local function kind(options)
     .. (options.strict and " strict" or "") .. (source.is_plain(options) and " plain" or "")
 end
 
-local function remember(plan, rules, options)
-  local of_rules = plans[rules.evaluate] or {}
-  plans[rules.evaluate] = of_rules
-  of_rules[kind(options)] = plan
-end
-
 -- Translations that had no time to be done, by the same function: their plans, and what translate.rules has returned.
 local unfinished = setmetatable({}, { __mode = "k" })
 
@@ -134,7 +128,10 @@ function native.prepare(rules, options, seconds)
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
     plan.fused, plan.text = fused, fused and plan.at and not plan.unit and text or nil
   end
-  if not plan.report.late then remember(plan, rules, options) end
+  if not plan.report.late then
+    plans[rules.evaluate] = plans[rules.evaluate] or {}
+    plans[rules.evaluate][kind(options)] = plan
+  end
   return plan
 end
 

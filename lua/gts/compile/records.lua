@@ -13,9 +13,6 @@ local all_are = operands.all_are
 
 local LIST_WORDS = 3            -- before the fields, where there is a list
 
--- The shapes that have not become others.
-local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
-
 local function element_mask(shape)
   local mask = shape.element.mask & ~NIL
   return mask ~= 0 and mask or INT
@@ -95,7 +92,7 @@ end
 --- Writes the kinds of records of a unit, and its strings.
 function records.write(unit)
   local of_strings, count = write_constants(unit)
-  local list, text = roots(unit), { of_strings }
+  local list, text = tables.filter(unit.shapes, function(shape) return not shape.parent end), { of_strings }
   for _, shape in ipairs(list) do text[#text + 1] = ("static const Kind %s;"):format(kind(shape)) end
   for _, shape in ipairs(list) do text[#text + 1] = write_kind(unit, shape, count) end
   return table.concat(text, "\n")

@@ -77,15 +77,13 @@ function Attempt:start(plan, unhurried)
   return true
 end
 
-local function stopped() return false end
-
 -- Tells the caller what a search tells that knows nothing yet. An answer of false ends the search to come, too.
 function Attempt:report()
   local go_on = self.options.progress {
     nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},
     seconds = core.clock() - self.began,
   }
-  if go_on == false then self.options = tables.over(self.options, { progress = stopped, every = 0 }) end
+  if go_on == false then self.options = tables.over(self.options, { progress = function() return false end, every = 0 }) end
   return go_on ~= false
 end
 

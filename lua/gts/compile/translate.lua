@@ -49,13 +49,6 @@ end
 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 
-local function functions_of(rules)
-  return tables.collect(entries.names, function(name)
-    local f = entries.is_asked(rules, name) and entries.of(rules, name)
-    return type(f) == "function" and f
-  end)
-end
-
 -- What is there to be compiled: name -> function of the unit; and name -> refusal.
 local function describe(unit, rules)
   local found, refused = {}, {}
@@ -92,7 +85,10 @@ end
 -- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the refusals. What only refused
 -- functions have read may change, and is no part of the unit: so the rest is analysed once more.
 local function analyse_all(rules, budget)
-  local assigned = changes.assigned(functions_of(rules), budget)
+  local assigned = changes.assigned(tables.collect(entries.names, function(name)
+    local f = entries.is_asked(rules, name) and entries.of(rules, name)
+    return type(f) == "function" and f
+  end), budget)
   local unit = frozen.new(assigned, budget)
   local found, refused = describe(unit, rules)
   local compiled = analyse(unit, rules, found, refused)
@@ -153,13 +149,11 @@ local function refuse_all(rules, refused)
   return report_of({}, all)
 end
 
-local function begin() return { thread = coroutine.create(within), budget = budgets.new() } end
-
 --- Translates the rules of a game. Goes on with `begun`, which a call for these rules has returned that was late. Returns a
 -- report (see report_of; `late` if it took too long); the C text of the rules, if anything can be compiled; the unit that was
 -- analysed; and if it was late what it has done so far.
 function translate.rules(rules, seconds, begun)
-  local self = begun or begin()
+  local self = begun or { thread = coroutine.create(within), budget = budgets.new() }
   self.budget:give(self.thread, seconds)
   local ok, made, text, unit = coroutine.resume(self.thread, self.budget, rules)
   local is_late, late = coroutine.status(self.thread) == "suspended", self.budget.late

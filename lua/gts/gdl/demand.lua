@@ -116,9 +116,8 @@ end
 
 -- All rules, if these relations are evaluated as a whole.
 local function transformed(rules, rules_of, targets, whole)
-  local number = {}
-  for i, rule in ipairs(rules) do number[rule] = i end
-  local self = setmetatable({ number = number, rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {} }, Demand)
+  local self = setmetatable({ rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {} }, Demand)
+  self.number = tables.places(rules)
   for _, relation in ipairs(targets) do self:want(relation, "") end
   local i = 1
   while self.list[i] do

@@ -28,10 +28,8 @@ end
 
 -- The rows of a board from above, with labels. `standing` is a list of what stands on its cells.
 local function drawn(board, marks, standing)
-  local width, side, lines = 1, 0, {}
+  local width, side, lines = math.max(1, tables.most(board.columns, string.len)), tables.most(board.rows, string.len), {}
   for _, mark in pairs(marks) do width = math.max(width, #mark) end
-  for _, label in ipairs(board.columns) do width = math.max(width, #label) end
-  for _, label in ipairs(board.rows) do side = math.max(side, #label) end
   local function line(label, list)
     for i, mark in ipairs(list) do list[i] = mark .. (" "):rep(width - #mark) end
     local text = ("%s%s  %s"):format((" "):rep(side - #label), label, table.concat(list, " "))

@@ -83,10 +83,6 @@ function evidence.tabulate(list, mover, words)
   return all
 end
 
--- Has a bit been 0, and been 1, in games enough?
-local function varies(all, id)
-  return (all.games[id] or 0) >= EVIDENCE and all.all_games - (all.only_ones[id] or 0) >= EVIDENCE
-end
 
 --- Is a bit a function of the piece on a cell? `all`: see evidence.tabulate; `id` of the bit. Returns a boolean; a table for each
 -- value of the bit, how many positions might have shown that it is none.
@@ -104,7 +100,8 @@ end
 function evidence.varying(all, words)
   local list = {}
   for id = 0, BITS * words - 1 do
-    if varies(all, id) then list[#list + 1] = id end
+    local ones, zeros = all.games[id] or 0, all.all_games - (all.only_ones[id] or 0)
+    if ones >= EVIDENCE and zeros >= EVIDENCE then list[#list + 1] = id end
   end
   return list
 end

@@ -163,13 +163,6 @@ function Maker:make_patterns(all)
   end
 end
 
--- Makes the states of patterns of which each has strips.
-local function make(all)
-  local self = setmetatable({ variables = {}, count = 0, cost = 0 }, Maker)
-  self:make_strips(all)
-  self:make_patterns(all)
-  return self
-end
 
 --- Makes the states of patterns, as a mover sees them. `plan`: see gts.learn.plan; `mover`: "max", "min" or "both"; `counts`, a
 -- function of a view: is it looked up at all? Returns variables, and index, pattern -> the part of one that is its state: see
@@ -191,7 +184,9 @@ function lanes.make(plan, mover, counts)
       one.strips = strips_of(one.view, plan.found.by[mover], row_of)
       if #one.strips == 0 then return nil end
     end
-    local made = make(all)
+    local made = setmetatable({ variables = {}, count = 0, cost = 0 }, Maker)
+    made:make_strips(all)
+    made:make_patterns(all)
     if made.count <= MOST and made.cost <= (best and best.cost or GAIN * gathers) then
       best = { variables = made.variables, index = {}, cost = made.cost }
       for _, one in ipairs(all) do best.index[one.pattern] = one.index end

@@ -106,8 +106,7 @@ end
 -- The values of a cell's bits, and the digits of its classes; the digits given, if there are some; nil: no values for them.
 local function values_of(states, bits, digits)
   if bits > MOST_SEARCHED then
-    local values = {}
-    for i = 1, bits do values[i] = 1 << i - 1 end
+    local values = tables.range(0, bits - 1, function(i) return 1 << i end)
     local made = make_digits(states, values, digits, 1 << bits)
     return made and values, made
   end
@@ -291,8 +290,7 @@ local function count_set(word)
 end
 
 local function stages_of(found, count)
-  local masks = {}
-  for word = 1, found.words do masks[word] = 0 end
+  local masks = tables.range(1, found.words, function() return 0 end)
   for _, of_mover in pairs(found.by) do
     for _, known in pairs(of_mover) do
       for _, id in ipairs(known.bits) do masks[id // BITS + 1] = masks[id // BITS + 1] | 1 << id % BITS end
@@ -310,18 +308,12 @@ local function stages_of(found, count)
   return { count = count, masks = masks, of = of }
 end
 
--- How many features rules.features gives; nil and what is wrong.
-local function count_features(of)
+
+local function of_features(of, target)
   local given = table.pack(of.features(ask.start(of)))
   if type(given[1]) == "table" then given = given[1] end
   if #given == 0 then return nil, "rules.features gives no numbers" end
-  return #given
-end
-
-local function of_features(of, target)
-  local count, wrong = count_features(of)
-  if not count then return nil, wrong end
-  local by_player = of.player ~= nil
+  local by_player, count = of.player ~= nil, #given
   return { kind = "features", features = count, by_player = by_player, words = of.words or 1, target = target,
     stages = { count = 1, masks = {}, of = { 1 } }, weights = by_player and 2 * count or count }
 end

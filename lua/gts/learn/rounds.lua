@@ -31,11 +31,6 @@ local function options_of(self)
   return all
 end
 
--- How many of the games that are left a copy may play in this round.
-local function games_of(self, number)
-  local left, copies = self.goal - self.total.games, self.work.all.copies
-  return left // copies + (number <= left % copies and 1 or 0)
-end
 
 -- One copy in one round. Returns what it has learnt, and counts; false: the time was over first.
 local function play(self, number, begun)
@@ -44,7 +39,8 @@ local function play(self, number, begun)
   learner:set { rule = all.method, depth = all.depth, lambda = all.lambda, rate = all.rate, explore = all.explore,
     plies = all.plies, longest = all.longest }
   local before, options, visits, played, calls = learner:counts(), options_of(self), 0, 0, 0
-  local most = games_of(self, number)
+  local left = self.goal - self.total.games             -- for all copies
+  local most = left // all.copies + (number <= left % all.copies and 1 or 0)
   while played < most and visits < rounds.visits do
     -- The first game shows how many fill the round.
     local games = played == 0 and 1 or math.max(1, (rounds.visits - visits) * played // math.max(1, visits))

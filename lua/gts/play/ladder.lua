@@ -43,12 +43,11 @@ function ladder.verdict(score, error, range)
   return range.equal and score + error >= 0.5 and "equal" or "too weak"
 end
 
--- Does either side bring equal points in every pair of games?
-local function decided_by_side(r) return 2 * r.pairs[3] == r.games end
 
 local function row_of(r, least, most, solved)
   local error = statistics.margin(r.pairs)
-  local range = { least = least, most = most, equal = solved or decided_by_side(r) }
+  local by_side = 2 * r.pairs[3] == r.games             -- either side brings equal points in every pair of games
+  local range = { least = least, most = most, equal = solved or by_side }
   return { a = r.a, b = r.b, games = r.games, score = r.score, error = error, verdict = ladder.verdict(r.score, error, range) }
 end
 

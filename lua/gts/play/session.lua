@@ -131,26 +131,17 @@ function Session:find(text)
   return nil, unknown(self, text)
 end
 
--- The entry of a move as the rules have it, else by what people call it.
-local function legal(self, move)
-  for _, entry in ipairs(self.moves) do
-    if entry.move == move then return entry end
-  end
-  return self:find(move)
-end
-
 --- Plays a move of a text, which is a label before it is a move as the rules have it. Otherwise like Session:play.
 function Session:play_text(text)
-  for _, entry in ipairs(self.moves) do
-    if entry.label == text then return self:play(entry) end
-  end
-  return self:play(text)
+  return self:play(tables.find(self.moves, function(entry) return entry.label == text end) or text)
 end
 
---- The entry of `moves` of a legal move: its label, its number (see Session:find), or an entry; nil and what is wrong.
+--- The entry of `moves` of a move as the rules have it, its label or number (see Session:find), or an entry; or nil and why.
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
-  return legal(self, move)
+  local entry = tables.find(self.moves, function(one) return one.move == move end)
+  if entry then return entry end
+  return self:find(move)
 end
 
 --- Plays a move: see Session:entry.
@@ -326,7 +317,7 @@ function Session:think(given)
     result, wrong = level.best(self.of, self.position, given.level, self.seed + (#self.played << 32), given.progress)
   elseif not result then result, wrong = think(self, given) end
   if not result then return nil, wrong end
-  result.entry = legal(self, result.move)
+  result.entry = self:entry(result.move)
   return result
 end
 
@@ -334,7 +325,7 @@ end
 function Session:analyze(given)
   local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end
-  for _, entry in ipairs(list) do entry.label = legal(self, entry.move).label end
+  for _, entry in ipairs(list) do entry.label = self:entry(entry.move).label end
   return list
 end
 

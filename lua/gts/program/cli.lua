@@ -50,11 +50,6 @@ local function run_chunk(terminal, chunk, wrong, ...)
   end, ...)
 end
 
-local function script(file, rest, terminal)
-  local chunk, wrong = loadfile(file ~= "-" and file or nil, "t")
-  return run_chunk(terminal, chunk, wrong, table.unpack(rest))
-end
-
 local function code(source, terminal)
   if not source then return outcome.misuse "-e needs code" end
   local chunk, wrong = load(source, "=(-e)", "t")
@@ -99,11 +94,6 @@ local function show_version(rest)
   local version = require "gts.program.version"
   say.line(json and version.json() or page.fold(version.text()))
   return outcome.OK
-end
-
-local function wants_circles()
-  local asked = os.getenv "GTS_UNICODE" or ""
-  return asked ~= "" and asked ~= "0"
 end
 
 -- Boards with circles, or in plain letters.
@@ -167,7 +157,9 @@ local function dispatch(first, given, rest, terminal)
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then return outcome.misuse(no_command(first)) end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = given[0] })
-  return script(first, rest, terminal)
+  local chunk
+  chunk, wrong = loadfile(first ~= "-" and first or nil, "t")
+  return run_chunk(terminal, chunk, wrong, table.unpack(rest))
 end
 
 --- Runs the program. `given`: the arguments as the shell gave them, the program itself at 0; `terminal`: what the program can do
@@ -179,7 +171,8 @@ local function main(given, terminal)
   page.by(terminal)
   guard.watch(complain_meanwhile)
   gts.help, _G.gts = help_on, gts
-  if wants_circles() then draw_circles(true) end
+  local circles = os.getenv "GTS_UNICODE" or ""
+  if circles ~= "" and circles ~= "0" then draw_circles(true) end
   use_play_terminal(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end

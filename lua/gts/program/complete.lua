@@ -70,13 +70,11 @@ local function rows_of(f, text, name)
   return class.extends and table.move(class.rows, 1, #class.rows, #rows + 1, rows) or rows
 end
 
-local function quoted(list) return tables.map(list, function(word) return '"' .. word .. '"' end) end
-
 local function values_of(f, option, text, name)
   local row = tables.find(rows_of(f, text, name) or {}, function(one) return one.name == option end)
   if not row then return {} end
-  if words.contains(row.kinds or {}, "algorithm") then return quoted(options.ids()) end
-  return tables.map(row.kind.words or {}, function(word)
+  local list = words.contains(row.kinds or {}, "algorithm") and options.ids() or row.kind.words or {}
+  return tables.map(list, function(word)
     return (type(word) ~= "string" or word == "true" or word == "false") and tostring(word) or '"' .. word .. '"'
   end)
 end
@@ -188,8 +186,7 @@ local function candidates(before, scope)
 end
 
 local function in_columns(list, width)
-  local widest = 0
-  for _, word in ipairs(list) do widest = math.max(widest, utf8.len(word) or #word) end
+  local widest = tables.most(list, function(word) return utf8.len(word) or #word end)
   local count = math.max(1, math.min(width, 400) // (widest + 2))
   local rows = (#list + count - 1) // count
   local lines = {}

@@ -217,12 +217,6 @@ local function of_topic(topic, width, name)
   return table.concat(texts, "\n\n")
 end
 
--- A name that a page had before: what it is called now, and that page.
-local function of_renamed(name, width)
-  local topic = manual.renamed[name]
-  return ("'%s' is now '%s'.\n\n%s"):format(name, topic, of_topic(topic, width, name))
-end
-
 local function of_name(name, width)
   local readme = name == "readme" and manual.readme()
   local texts = { readme and markdown.show(readme, width) or docs.text(name, width) }
@@ -244,7 +238,8 @@ function help.text(topic, width)
   if type(topic) ~= "string" then return nil end
   if topic:find "^gts%." then return docs.text(topic, width) end
   if words.contains(help.topics, topic) then return of_topic(topic, width) end
-  if manual.renamed[topic] then return of_renamed(topic, width) end
+  local now = manual.renamed[topic]
+  if now then return ("'%s' is now '%s'.\n\n%s"):format(topic, now, of_topic(now, width, topic)) end
   local kind = manual.kind(topic)
   if not kind then return of_name(topic, width) end
   return table.concat({ of_kind(kind, width), of_option(topic, width) }, "\n\n")

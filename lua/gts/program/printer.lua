@@ -35,8 +35,7 @@ end
 local function beside(blocks, width)
   local out, row, used = {}, {}, 0
   local function flush()
-    local height = 0
-    for _, one in ipairs(row) do height = math.max(height, #one.lines) end
+    local height = tables.most(row, function(one) return #one.lines end)
     for k = 1, height do
       local parts = {}
       for i, one in ipairs(row) do
@@ -173,8 +172,6 @@ local function leaf(of, position)
   return r.value and ("%.14g"):format(r.value) or "?"
 end
 
-local function is_leaf(of, position) return #gts.moves(of, position) == 0 end
-
 local draw
 
 -- The nodes below one, each on a line behind the branches that lead to it.
@@ -194,7 +191,7 @@ function draw(of, position, lines, here, below, deep, width)
   local name = list.player == "max" and "MAX" or "MIN"
   local leaves = {}
   for i, entry in ipairs(list) do
-    if not is_leaf(of, entry.position) then break end
+    if #gts.moves(of, entry.position) > 0 then break end
     leaves[i] = leaf(of, entry.position)
   end
   local together = #leaves == #list and ("%s%s  %s"):format(here, name, table.concat(leaves, " "))

@@ -74,16 +74,11 @@ function skeleton.files(name, form)
   return list
 end
 
--- Takes away again what was made, the last first.
-local function remove(made)
-  for i = #made, 1, -1 do os.remove(made[i]) end
-end
-
 --- Makes a folder, which must not be there yet, with files as of skeleton.files: all of them, or nothing. Error: what is wrong.
 function skeleton.make(place, files)
   if core.files.kind(place) ~= nil then return nil, place .. ": there is something of this name already" end
   local made = {}
-  local _ <close> = setmetatable(made, { __close = remove })
+  local _ <close> = setmetatable(made, { __close = function() for i = #made, 1, -1 do os.remove(made[i]) end end })
   local good, wrong = core.files.folder(place)
   if not good then return nil, wrong end
   made[1] = place

@@ -24,10 +24,8 @@ local limits = { "depth", "time", "nodes", "memory", "deepen", "progress", "trac
 local function endless(given) return tables.copy(given, { deepen = true }) end
 
 local function is_open(of, given)
-  for _, name in ipairs(limits) do
-    if given[name] ~= nil then return false end
-  end
-  return of.tree == nil and searches.check(of, endless(given)) ~= nil
+  local is_limited = tables.any(limits, function(name) return given[name] ~= nil end)
+  return not is_limited and of.tree == nil and searches.check(of, endless(given)) ~= nil
 end
 
 -- The option `progress` is ours: the result tells what was asked.

@@ -74,11 +74,6 @@ function calls.analyze(of, request)
     seconds = list.seconds, algorithm = list.algorithm }
 end
 
-local function run_text(request, world)
-  local chunk, wrong = source.compile(request.text, request.name, world)
-  return (chunk or error(wrong, 0))(request.name)
-end
-
 -- The text of the position that is searched.
 local function picture(of, request)
   local position = request.position
@@ -89,7 +84,8 @@ end
 
 -- Does what is asked, unprotected.
 local function answer(request, world, kept)
-  local what = run_text(request, world)
+  local chunk, unread = source.compile(request.text, request.name, world)
+  local what = (chunk or error(unread, 0))(request.name)
   local of, wrong, misnamed = game.of(what, request.options, words.quote(request.name))
   if not of then return { kind = misnamed and "wrong" or "failed", text = wrong } end
   collectgarbage()              -- not every request for memory, such as one for a long text, makes room by itself
@@ -123,15 +119,12 @@ local function encode(made)
   return bytes or assert(wire.encode { kind = "failed", text = "the result " .. wrong })
 end
 
--- A table serves one search here, and needs not be bound to its rules.
-local function bind_no_tables() user_tables.refused = function() end end
-
 --- Serves one request. `channel` has lock, send, receive, spare: see src/worker/main.c; `more`: further calls, functions of the
 -- game, the request and what the rules' text has given.
 return function(channel, more)
   calls = tables.copy(calls, more or {})
   local world, kept = worlds.make()
-  bind_no_tables()
+  user_tables.refused = function() end          -- a table serves one search here, and needs not be bound to its rules
   channel.send(("gts %s %s"):format(gts.version, channel.lock()))
   local _, request = wire.decode(channel.receive())
   local ok, made = pcall(answer, request, world, kept)

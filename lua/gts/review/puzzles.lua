@@ -78,10 +78,6 @@ local function from_level(what, all, deadline)
   return list
 end
 
-local function is_worse(known, value, player)
-  if player == "max" then return known.upper < value end
-  return known.lower > value
-end
 
 -- The other moves, if each is proved to be worse. Else nil, and why: "another", "unknown", or why the search was stopped.
 local function refute(s, place, known, limits)
@@ -91,7 +87,8 @@ local function refute(s, place, known, limits)
       local after, stopped = values.search(s, entry.position, assert(moves.try(of, entry.position)), limits)
       if not after then error(stopped, 0) end
       if ends[stopped] then return nil, stopped end
-      local settled = is_worse(after, known.value, place.player)
+      local settled
+      if place.player == "max" then settled = after.upper < known.value else settled = after.lower > known.value end
       if not settled and after.lower == after.upper then return nil, "another" end
       unsettled = unsettled or not settled
       others[#others + 1] = { move = entry.label, known = after }
@@ -143,8 +140,6 @@ end
 
 local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
 
--- The range has nothing worse, so that every move keeps the value.
-local function is_worst(of, value, player) return of.range ~= nil and value == of.range[player == "max" and 1 or 2] end
 
 -- A puzzle of a position. Else nil, and why it is none: as of `refute`; "unsolved"; "easy", or "worst", if no move can be worse.
 local function examine(s, ply, place, all, limits)
@@ -153,7 +148,8 @@ local function examine(s, ply, place, all, limits)
   if not known then error(stopped, 0) end
   if ends[stopped] then return nil, stopped end
   if known.lower ~= known.upper or not known.best then return nil, "unsolved" end
-  if is_worst(s.game, known.value, place.player) then return nil, "worst" end
+  local range = s.game.range
+  if range and known.value == range[place.player == "max" and 1 or 2] then return nil, "worst" end
   local others, why = refute(s, place, known, limits)
   if not others then return nil, why end
   local depth, nodes, broken = hardness(s, place, known.best, limits)
@@ -227,8 +223,8 @@ local form = listing.form {
 
 -- Looks for puzzles in one game after the other; processes do not share what they know. Returns the list; how many were left.
 local function examine_all(games, all, limits)
-  local list, total, done = { seen = {}, positions = 0, undecided = 0 }, 0, 0
-  for _, s in ipairs(games) do total = total + #s.played end
+  local list, done = { seen = {}, positions = 0, undecided = 0 }, 0
+  local total = tables.sum(games, function(s) return #s.played end)
   local count = math.min(map.count(all.workers), #games)
   local function tell(more)
     done = done + more

@@ -54,16 +54,6 @@ local function turning(list)
   return ("not known: %s, proved after move %d, and not before"):format(results[list.result], list.decided)
 end
 
-local function last_not_lost(list)
-  local row = list[list.last_not_lost or 0]
-  return row and ("%s before move %d"):format(names[row.player], row.number)
-end
-
-local function missed(list)
-  local row = list[list.missed or 0]
-  return row and ("move %d: %s wins in %s by %s, and plays %s"):format(row.number, names[row.player], plies(row.best_distance),
-    line(row.best), line(row.move))
-end
 
 local function two(max, min) return ("MAX %d, MIN %d"):format(max, min) end
 
@@ -89,8 +79,10 @@ function report.facts(list)
   add("damaged", damage(list))
   add("stopped", list.stopped and ("%s: %d of %d positions are not searched"):format(list.stopped, list.missing, #list + 1))
   add("turning point", turning(list))
-  add("last not lost", last_not_lost(list))
-  add("missed win", missed(list))
+  local last, missed = list[list.last_not_lost or 0], list[list.missed or 0]
+  add("last not lost", last and ("%s before move %d"):format(names[last.player], last.number))
+  add("missed win", missed and ("move %d: %s wins in %s by %s, and plays %s"):format(missed.number, names[missed.player],
+    plies(missed.best_distance), line(missed.best), line(missed.move)))
   add("at the end", resignation(list))
   local mistakes = list.mistakes_max + list.mistakes_min > 0
   add("mistakes", mistakes and two(list.mistakes_max, list.mistakes_min) .. ", proved" or "none is proved")

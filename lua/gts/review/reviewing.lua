@@ -30,8 +30,6 @@ local function point(of, at, value, proved, distance)
   return known
 end
 
--- Who has lost by a move, for its mark in the chart.
-local function mark_of(row) return (verdict.is_mistake(row.verdict) or row.verdict == "dubious") and row.player or nil end
 
 local function course_of(s, list)
   local made, first = course.new():data(s.game, 0), list[1]
@@ -39,7 +37,8 @@ local function course_of(s, list)
   for i, row in ipairs(list) do
     -- The distance of a row is that before the move.
     local one = point(s.game, i, row.value, row.lower == row.upper, row.distance and row.distance - 1)
-    if one then one.mark, made.points[#made.points + 1] = mark_of(row), one end
+    local is_bad = verdict.is_mistake(row.verdict) or row.verdict == "dubious"
+    if one then one.mark, made.points[#made.points + 1] = is_bad and row.player or nil, one end
   end
   return made
 end

@@ -21,10 +21,8 @@ end
 --- The label of a move that a search has found, among the moves of the position of a session; or nil.
 function values.label(s, list, move)
   if move == nil then return nil end
-  for _, entry in ipairs(list) do
-    if entry.move == move then return entry.label end
-  end
-  return result.move(s.game, move)
+  local entry = tables.find(list, function(one) return one.move == move end)
+  return entry and entry.label or result.move(s.game, move)
 end
 
 -- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
@@ -113,8 +111,9 @@ end
 
 -- The positions of a session: those before its moves, and the last.
 local function positions_of(s)
-  local list = {}
-  for i, entry in ipairs(s.played) do list[i] = { position = entry.before, moves = entry.moves, player = entry.player } end
+  local list = tables.map(s.played, function(entry)
+    return { position = entry.before, moves = entry.moves, player = entry.player }
+  end)
   list[#list + 1] = { position = s.position, moves = s.moves, player = s.player }
   return list
 end

@@ -52,10 +52,6 @@ function verdict.compare(before, after, player)
   return { loss = math.max(least, 0), margin = spread(first) + spread(second), depth = depth }
 end
 
--- A proved win that takes longer than it need.
-local function is_slower(before, after, low, middle)
-  return low > middle and before.distance and after.distance and after.distance + 1 > before.distance
-end
 
 --- Judges a move of `player` by what is proved of the positions before and after it; `middle`: the value of a draw; `forced`:
 -- there was no other move. Returns "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or
@@ -70,7 +66,8 @@ function verdict.proved(before, after, player, middle, forced)
     return from == to and "worse" or from .. " to " .. to, low - after_high
   end
   if after_low < high then return nil end
-  return is_slower(before, after, after_low, side_middle) and "slower" or "best", 0
+  local is_known = after_low > side_middle and before.distance and after.distance
+  return is_known and after.distance + 1 > before.distance and "slower" or "best", 0
 end
 
 local mistakes = { ["won to drawn"] = true, ["won to lost"] = true, ["drawn to lost"] = true, worse = true }

@@ -9,11 +9,9 @@ local board = {}
 local MOST = 100                -- columns, and rows
 local LONGEST = 40              -- bytes of the name of a piece
 
-local function name_kind(expected)
-  return { expected = expected, fits = function(v) return type(v) == "string" and #v <= LONGEST end }
-end
 
-local label = name_kind(("a text of at most %d bytes"):format(LONGEST))
+local label = { expected = ("a text of at most %d bytes"):format(LONGEST),
+  fits = function(v) return type(v) == "string" and #v <= LONGEST end }
 
 local list_or_text = { expected = "a list or a text", fits = function(v) return type(v) == "table" or type(v) == "string" end }
 

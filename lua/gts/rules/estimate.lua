@@ -22,29 +22,24 @@ local FARTHEST <const> = 1000000        -- sums of features that still count
 
 --- The names of the (at most 16) words of a position in formulas: the letters from a on.
 function estimate.letters(words)
-  local list = {}
-  for i = 1, words do list[i] = LETTERS:sub(i, i) end
-  return list
+  return tables.range(1, words, function(i) return LETTERS:sub(i, i) end)
 end
 
 --- A mask or a magic as Lua has it, and a file: in base 10 where it is small.
 function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):format(x) end
 
--- The greatest index that a part of a lookup can have.
-local function most_of(part) return (part.magic == 1 and part.mask or -1) >> part.down end
 
 --- The greatest state of a pattern, whatever the position, by the parts of its lookup; nil and what is wrong with a part.
 function estimate.most(data, parts)
   local most = 0
   for _, part in ipairs(parts) do
-    local index = most_of(part)
+    local index = (part.magic == 1 and part.mask or -1) >> part.down
     if index < 0 or index >> 16 > 0 then return nil, "an index has more than 16 bits" end
     if part.sums then
       local values = data.sums[part.sums]
       if not values then return nil, ("there are no sums %d"):format(part.sums) end
       if index >= 1 << #values then return nil, ("an index is beyond the sums %d"):format(part.sums) end
-      index = 0
-      for _, value in ipairs(values) do index = index + value end
+      index = tables.sum(values)
     end
     most = most + index
   end

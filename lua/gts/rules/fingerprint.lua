@@ -95,12 +95,6 @@ local function note_globals(proto, is_env, names)
   end
 end
 
-local function describe_global(name, env, out)
-  local ok, value = pcall(function() return env[name] end)
-  if not ok then raised.pass_on(value) end
-  if not ok then give_up("the global %s cannot be read", name) end
-  describe(value, out)
-end
 
 -- The names in a prototype and in those that it makes: methods of strings may be among them.
 local function note_names(proto, out)
@@ -120,7 +114,10 @@ local function describe_globals(proto, is_env, env, out)
   for _, name in ipairs(words.keys(names)) do
     if outside[name] then give_up("%s uses %s, which brings in more than the rules", bytecode.where(proto, 1), name) end
     out[#out + 1] = ("g%d:%s"):format(#name, name)
-    describe_global(name, env, out)
+    local ok, value = pcall(function() return env[name] end)
+    if not ok then raised.pass_on(value) end
+    if not ok then give_up("the global %s cannot be read", name) end
+    describe(value, out)
   end
 end
 

@@ -59,29 +59,15 @@ local function count_cells(given, board)
   return #(tables.find(given, function(element) return type(element) == "table" end) or {})
 end
 
-local function identity(count)
-  local list = {}
-  for i = 1, count do list[i] = i end
-  return list
-end
-
 --- Returns the permutation that first one makes, and then the other.
-function permutations.compose(first, second)
-  local list = {}
-  for i, cell in ipairs(second) do list[i] = first[cell] end
-  return list
-end
+function permutations.compose(first, second) return tables.map(second, function(cell) return first[cell] end) end
 
 --- Returns the permutation that takes back another.
-function permutations.inverse(of)
-  local list = {}
-  for i, cell in ipairs(of) do list[cell] = i end
-  return list
-end
+function permutations.inverse(of) return tables.places(of) end
 
 -- All permutations that some generate, the identity first; nil where they are too many.
 local function close(generators, cells)
-  local group, seen, at = { identity(cells) }, {}, 1
+  local group, seen, at = { tables.range(1, cells) }, {}, 1
   seen[table.concat(group[1], " ")] = true
   while group[at] do
     for _, generator in ipairs(generators) do

@@ -70,11 +70,6 @@ local function note_legal(rules, add)
   note_there(rules, add, others, "rules.%s and rules.legal are both there: only one of them would be asked")
 end
 
--- Rules that are written for a later gts: it may know fields and forms that would look wrong here.
-local function note_protocol(rules, add)
-  local wrong = versions.protocol.fits(rules.protocol) and versions.lacking(rules.protocol)
-  if wrong then add("protocol", wrong, true) end
-end
 
 -- Fields that do not go together.
 local function note_forms(rules, add)
@@ -117,12 +112,13 @@ local function note_forms(rules, add)
   if wrong then add("start", ("%s, for rules.words is %d"):format(wrong, count), true) end
 end
 
---- What is wrong with a rules table, as far as can be seen without asking the rules.
--- @treturn {table,...} a list of tables with message, field, and fatal: without the field there is nothing to ask
+--- What is wrong with a rules table, before it is asked: tables with message, field, fatal (without it there is nothing to ask).
 function problems.of(rules)
   local list = {}
   local function add(field, message, fatal) list[#list + 1] = { field = field, message = message, fatal = fatal or false } end
-  note_protocol(rules, add)
+  -- A later gts may know fields and forms that would look wrong here.
+  local lacking = versions.protocol.fits(rules.protocol) and versions.lacking(rules.protocol)
+  if lacking then add("protocol", lacking, true) end
   for _, field in ipairs(fields) do
     local value = rules[field.name]
     if value == nil and field.required then add(field.name, missing(rules, field.name), true)

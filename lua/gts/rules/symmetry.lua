@@ -83,9 +83,7 @@ end
 
 local function ask_bits(given, cell)
   if not given.bits then
-    local list = {}
-    for set = 1, given.sets or 1 do list[set] = BITS * (set - 1) + cell - 1 end
-    return list
+    return tables.range(1, given.sets or 1, function(set) return BITS * (set - 1) + cell - 1 end)
   end
   local column, row = cell, nil
   if given.columns then column, row = (cell - 1) % given.columns + 1, (cell - 1) // given.columns + 1 end

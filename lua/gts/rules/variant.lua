@@ -54,7 +54,6 @@ local function counted(n)
   }
 end
 
-local function with_passes(rules, number) return passing(rules, number == true and any_number or counted(number)) end
 
 -- The stage is twice the number of passes that the opponent still owes, plus 1 if it is the opponent's turn; 0 behind the last.
 local function owing(n, begins)
@@ -244,7 +243,8 @@ function variant.apply(rules, asked, name)
     { "weights", asked.weights ~= nil, weights.apply, asked.weights },
     { "evaluation", asked.evaluation ~= nil, evaluation.apply, asked.evaluation },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
-    { "passes", asked.passes and asked.passes ~= 0, with_passes, asked.passes }, { "swap", asked.swap, with_swap },
+    { "passes", asked.passes and asked.passes ~= 0, passing, asked.passes == true and any_number or counted(asked.passes or 0) },
+    { "swap", asked.swap, with_swap },
     { "handicap", read_handicap(asked.handicap) > 0, with_handicap, asked.handicap },
   } do
     local other, lasting

@@ -20,16 +20,12 @@ local infinite = { ["inf"] = math.huge, ["-inf"] = -math.huge }
 local function bound(text) return infinite[text] or tonumber(text) end
 local function checksum(is, line) return core.hash(is .. " " .. line):sub(1, SHORT) end
 
-local function field(value)
-  if value == nil then return "-" end
-  return type(value) == "number" and notation.number(value) or value
-end
 
 local function line_of(is, id, goal, answer)
   local children = answer.children and table.concat(answer.children, ",")
   local fields = { goal, answer.lower, answer.upper, answer.nodes, answer.seconds, answer.player, answer.move, answer.max,
     answer.min, children }
-  for i = 1, FIELDS - 1 do fields[i] = field(fields[i]) end
+  for i = 1, FIELDS - 1 do fields[i] = type(fields[i]) == "number" and notation.number(fields[i]) or fields[i] or "-" end
   local line = id .. " " .. table.concat(fields, " ")
   return ("%s %s\n"):format(line, checksum(is, line))
 end
