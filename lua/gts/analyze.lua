@@ -182,13 +182,6 @@ local function deepen(of, all, list, deadline, step)
   end
 end
 
--- One iteration, as deep as it is asked for.
-local function whole(of, all, list, step)
-  local found, stopped = step(of, all, list, all.depth, 0)
-  if not found then return stopped end
-  adopt(list, found)
-  if stopped then list.stopped = stopped else list.depth = all.depth end
-end
 
 -- A function that tells how the list stands, to the function `tell`; but not too often, unless a depth is `done`.
 local function teller(list, tell)
@@ -224,10 +217,6 @@ local function take_worths(list, r, all)
   list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
 end
 
-local function number_of(r)
-  local list = r.moves or {}
-  return tables.find(tables.range(1, #list), function(i) return list[i].move == r.move end)
-end
 
 -- The move to play, then those that were looked at most, or that promise most.
 local function sort_worths(list, first, by_value)
@@ -249,7 +238,9 @@ local function by_estimates(of, all, list)
   local r, wrong = search.run(of, tables.copy(all, { progress = progress }))
   if not r then return wrong end
   take_worths(list, r, all)
-  sort_worths(list, number_of(r), all.safe == false)
+  local tried = r.moves or {}
+  local best = tables.find(tables.range(1, #tried), function(i) return tried[i].move == r.move end)
+  sort_worths(list, best, all.safe == false)
 end
 
 -- Searches that are worth a table.
@@ -284,7 +275,10 @@ analyze.listed = listing.form {
 
 local function all_depths(of, all, list, deadline, step)
   if deadline then return deepen(of, all, list, deadline, step) end
-  return whole(of, all, list, step)
+  local found, stopped = step(of, all, list, all.depth, 0)
+  if not found then return stopped end
+  adopt(list, found)
+  if stopped then list.stopped = stopped else list.depth = all.depth end
 end
 
 -- Like all_depths, side by side. Where it deepens, what a process has learnt of a move serves it at the next depth.

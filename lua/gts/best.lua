@@ -141,10 +141,6 @@ local function search_until(of, all, deadline, more)
   return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }), more)
 end
 
-local function play_only(of, all)
-  local estimates = options.algorithm(all.algorithm).anytime
-  return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
-end
 
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
@@ -201,7 +197,8 @@ local function search_timed(of, given, all, picked, of_player, began)
   if of_player then list, wrong = moves.try(of, all.position, all.native == true and clock.limits(of_player) or nil) end
   if not list then return nil, wrong end
   if #list == 1 then
-    local only, why = play_only(of, all)
+    local estimates = options.algorithm(all.algorithm).anytime
+    local only, why = search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
     return only, why or picked
   end
   local function run(asked, by)
@@ -265,9 +262,8 @@ function best.best(what, position, given)
   if given == nil and are_options(position, of.start) then
     error("gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start", 2)
   end
-  local result
-  result, wrong = best.try(of, position, given)
-  if not result then error(wrong, 2) end
+  local result, why = best.try(of, position, given)
+  if not result then error(why, 2) end
   return result
 end
 

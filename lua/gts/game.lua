@@ -280,9 +280,8 @@ function game.of(what, given, name, read)
   local rules, misnamed
   rules, wrong, misnamed = rules_of(what, rest, name)
   if wrong then return nil, wrong, misnamed end
-  local made
-  made, wrong = check(rules)
-  if not made then return nil, ("the game %s: %s"):format(name, wrong) end
+  local made, why = check(rules)
+  if not made then return nil, ("the game %s: %s"):format(name, why) end
   if asked then
     rules, wrong = variants().apply(written[made], asked, name)
     if not rules then return nil, wrong, true end

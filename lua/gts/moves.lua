@@ -184,9 +184,8 @@ local function public(call, f)
   return function(what, ...)
     local of, wrong = game.first(call, what, (...))
     if not of then error(wrong, 2) end
-    local made
-    made, wrong = f(of, ...)
-    if made == nil then error(("%s: %s"):format(call:match "^[^(]*", wrong), 2) end
+    local made, why = f(of, ...)
+    if made == nil then error(("%s: %s"):format(call:match "^[^(]*", why), 2) end
     return made
   end
 end

@@ -81,9 +81,8 @@ end
 function proofs.load(file)
   local text, wrong = reading.text("proof", file)
   if not text then return nil, wrong end
-  local proof
-  proof, wrong = proofs.parse(text)
-  if not proof then return nil, ("%s: %s"):format(file, wrong) end
+  local proof, why = proofs.parse(text)
+  if not proof then return nil, ("%s: %s"):format(file, why) end
   return proof
 end
 

@@ -44,15 +44,6 @@ function Graph:moves_at(node)
   return list
 end
 
--- Adds the edge of a move, and its node where it is new. Returns that; and was it new?
-local function link(self, node, entry, number)
-  local child = self.by_id[entry.id]
-  local is_new = not child
-  if is_new then child = add_node(self, entry.id, entry.position, entry.mover, node.ply + 1) end
-  node.edges[#node.edges + 1] = { node = child, move = entry.move, name = entry.name, number = number }
-  child.parents[#child.parents + 1] = node
-  return child, is_new
-end
 
 -- May a position have successors in the book?
 local function is_inner(node)
@@ -64,8 +55,13 @@ end
 local function open(self, node, list, queue)
   for number, entry in ipairs(list) do
     if self.book.entries[entry.id] then
-      local child, is_new = link(self, node, entry, number)
-      if is_new then queue[#queue + 1] = child end
+      local child = self.by_id[entry.id]
+      if not child then
+        child = add_node(self, entry.id, entry.position, entry.mover, node.ply + 1)
+        queue[#queue + 1] = child
+      end
+      node.edges[#node.edges + 1] = { node = child, move = entry.move, name = entry.name, number = number }
+      child.parents[#child.parents + 1] = node
     end
   end
 end
@@ -164,24 +160,20 @@ local function depth_of(node, best)
   return depth and depth + 1
 end
 
-local function set_entry(self, node)
-  local entry = node.entry
-  back_up_bounds(node)
-  local edge, value = best_edge(node)
-  if entry.all and edge then entry.value, entry.depth = value, depth_of(node, edge) end
-  if entry.lower and entry.lower == entry.upper then entry.value, entry.depth = entry.lower, nil
-  elseif entry.value then
-    entry.value = math.max(entry.lower or -HUGE, math.min(entry.upper or HUGE, entry.value))
-  end
-  back_up_distance(self, node)
-end
 
 -- A node from its successors. Returns whether something of its entry has changed.
 local function settle(self, node)
   if #node.edges == 0 then return false end
   local entry = node.entry
   local value, depth, distance, lower, upper = entry.value, entry.depth, entry.distance, entry.lower, entry.upper
-  set_entry(self, node)
+  back_up_bounds(node)
+  local edge, best = best_edge(node)
+  if entry.all and edge then entry.value, entry.depth = best, depth_of(node, edge) end
+  if entry.lower and entry.lower == entry.upper then entry.value, entry.depth = entry.lower, nil
+  elseif entry.value then
+    entry.value = math.max(entry.lower or -HUGE, math.min(entry.upper or HUGE, entry.value))
+  end
+  back_up_distance(self, node)
   return value ~= entry.value or depth ~= entry.depth or distance ~= entry.distance or lower ~= entry.lower
     or upper ~= entry.upper
 end

@@ -139,22 +139,7 @@ function report.new(rules, asked, found, walked, native)
   return self
 end
 
--- Adds the findings of a part to those of others; of equal findings the one nearest to the start stays.
-local function unite(list, found, known)
-  for _, finding in ipairs(found) do
-    local at = known[finding.id]
-    if not at then list[#list + 1], known[finding.id] = finding, #list + 1
-    elseif finding.ply < list[at].ply then list[at] = finding end
-  end
-end
 
-local function unseen_by_all(parts)
-  local counts = {}
-  for _, part in ipairs(parts) do
-    for _, what in ipairs(part.unseen) do counts[what.kind] = (counts[what.kind] or 0) + 1 end
-  end
-  return tables.filter(parts[1].unseen, function(what) return counts[what.kind] == #parts end)
-end
 
 -- Findings without those that hold only if no game at all came to an end.
 local function finish(list, self)
@@ -171,7 +156,11 @@ function report.merge(parts)
   for i, part in ipairs(parts) do
     for name, list in pairs(lists) do
       known[name] = known[name] or {}
-      unite(list, part[name], known[name])
+      for _, finding in ipairs(part[name]) do           -- of equal findings the one nearest to the start stays
+        local at = known[name][finding.id]
+        if not at then list[#list + 1], known[name][finding.id] = finding, #list + 1
+        elseif finding.ply < list[at].ply then list[at] = finding end
+      end
     end
     if i > 1 then
       for _, name in ipairs { "games", "ended", not fields.whole and "positions" or nil } do
@@ -184,7 +173,11 @@ function report.merge(parts)
   end
   local self = listed(tables.copy(finish(lists.findings, fields), fields))
   self.clean, self.suspicions, self.notes = #self == 0, finish(lists.suspicions, fields), finish(lists.notes, fields)
-  self.unseen = unseen_by_all(parts)
+  self.unseen = tables.filter(parts[1].unseen, function(what)           -- what none of them has seen
+    return not tables.any(parts, function(part)
+      return not tables.any(part.unseen, function(other) return other.kind == what.kind end)
+    end)
+  end)
   return self
 end
 

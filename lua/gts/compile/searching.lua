@@ -187,16 +187,6 @@ local function search_on(try, plan)
   end
 end
 
--- native = "auto": rules run in Lua until it shows that the search is long.
-local function search_auto(game, options)
-  local try <close> = attempt(game, options)
-  local plan = remembered(game, options)
-  if plan and worth_waiting(try, plan) then
-    local next = try:next(plan)
-    if try:start(next) then try:wait(next, waiting(next, try:left())) end
-  end
-  return search_on(try, plan)
-end
 
 -- Waits for the first unit of a plan. False: it was not there in time, or the caller has stopped the search.
 local function wait_for_first(try, plan)
@@ -233,7 +223,14 @@ end
 function searching.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end
-  return search_auto(game, options)
+  -- "auto": rules run in Lua until it shows that the search is long.
+  local try <close> = attempt(game, options)
+  local plan = remembered(game, options)
+  if plan and worth_waiting(try, plan) then
+    local next = try:next(plan)
+    if try:start(next) then try:wait(next, waiting(next, try:left())) end
+  end
+  return search_on(try, plan)
 end
 
 return searching

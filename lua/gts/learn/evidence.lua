@@ -26,15 +26,6 @@ end
 local number_of = {}
 for bit = 0, BITS - 1 do number_of[1 << bit] = bit end
 
-local function put_pieces(all, sample, i)
-  for cell, name in ipairs(sample.cells or {}) do
-    local of_cell = all.pieces[cell] or {}
-    local piece = of_cell[name] or { set = {}, count = 0 }
-    all.pieces[cell], of_cell[name] = of_cell, piece
-    put(piece.set, i)
-    piece.count = piece.count + 1
-  end
-end
 
 -- Begins a game: counts the bits that were never 0 in the one before.
 local function end_game(all, words)
@@ -74,7 +65,13 @@ function evidence.tabulate(list, mover, words)
   local i = 0
   for _, sample in ipairs(list) do
     if sample.mover == mover then
-      put_pieces(all, sample, i)
+      for cell, name in ipairs(sample.cells or {}) do
+        local of_cell = all.pieces[cell] or {}
+        local piece = of_cell[name] or { set = {}, count = 0 }
+        all.pieces[cell], of_cell[name] = of_cell, piece
+        put(piece.set, i)
+        piece.count = piece.count + 1
+      end
       put_ones(all, sample, i, words)
       i = i + 1
     end

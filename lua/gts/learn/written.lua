@@ -140,12 +140,6 @@ local function limit_of(plan, list, at)
   return limit
 end
 
--- The values of a gather's bits, in their order in the index.
-local function values_of(g, values)
-  local list = {}
-  for bit, place in pairs(g.order) do list[place - g.place + 1] = values[BITS * (g.word - 1) + bit] end
-  return list
-end
 
 
 -- The number of the list of some values among the sums, to which it is added if it is not there yet.
@@ -161,7 +155,8 @@ end
 local function gathered(pattern, view, letters, sums)
   local parts = {}
   for _, g in ipairs(pattern.gathers) do
-    local values = values_of(g, view.values)
+    local values = {}           -- of its bits, in their order in the index
+    for bit, place in pairs(g.order) do values[place - g.place + 1] = view.values[BITS * (g.word - 1) + bit] end
     local is_direct = #pattern.gathers == 1 and not lists.any(values, function(value, i) return value ~= 1 << i - 1 end)
     if is_direct or math.max(table.unpack(values)) > 0 then
       parts[#parts + 1] = { factor = 1, name = letters[g.word], shift = 0, mask = g.mask, magic = g.magic, down = g.shift,

@@ -208,9 +208,8 @@ end
 function library.text(text, options)
   local chunk, wrong = load(text, "=rules", "t")
   if not chunk then error(wrong, 0) end
-  local made
-  made, wrong = game.make(chunk(), options_of(options))
-  return hold(made or error(wrong, 0))
+  local made, why = game.make(chunk(), options_of(options))
+  return hold(made or error(why, 0))
 end
 
 --- Makes a game of rules that call functions of the caller. Returns its number.

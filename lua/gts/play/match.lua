@@ -82,9 +82,8 @@ local function choose(chooser, s, seed, timed, watch)
     s:lose_on_time(mover)
     return
   end
-  local entry
-  entry, wrong = s:play(move)
-  if not entry then error(wrong, 0) end
+  local entry, why = s:play(move)
+  if not entry then error(why, 0) end
 end
 
 -- Plays a game in which player A has this side; returns false where m.halt has ended it.

@@ -82,9 +82,8 @@ function session.new(what, given)
   local self = setmetatable({ game = of, name = name, first = given.position, played = {}, seed = given.seed or 1 }, Session)
   local first = given.position
   if first == nil then first = moves.start(of) end
-  local good
-  good, wrong = self:move_to(first, given.player or "max")
-  if not good then return nil, wrong end
+  local good, why = self:move_to(first, given.player or "max")
+  if not good then return nil, why end
   return self
 end
 
@@ -150,9 +149,8 @@ function Session:play(move)
   local entry, wrong = self:entry(move)
   if not entry then return nil, wrong end
   local before, player, list, known = self.position, self.player, self.moves, self.identity
-  local good
-  good, wrong = self:move_to(entry.position, other[player])
-  if not good then return nil, wrong end
+  local good, why = self:move_to(entry.position, other[player])
+  if not good then return nil, why end
   self.played[#self.played + 1] = {
     move = entry.move, name = entry.name, label = entry.label, position = entry.position, before = before, player = player,
     moves = list, identity = known,

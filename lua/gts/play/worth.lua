@@ -58,18 +58,14 @@ local function measure(of)
   return OF_RESULT * most
 end
 
--- The usual size of an evaluation; 0: it is not known.
-local function size_of(of)
-  if not sizes[of] then
-    local ok, size = pcall(measure, of)
-    sizes[of] = ok and size == size and size < math.huge and size or 0
-  end
-  return sizes[of]
-end
 
 --- How much better MAX stands, in evaluations of usual size; nil: not known. A number; negative: MIN stands better.
 function worth.advantage(of, value)
-  local size = size_of(of)
+  if not sizes[of] then
+    local ok, size = pcall(measure, of)
+    sizes[of] = ok and size == size and size < math.huge and size or 0          -- it is not known
+  end
+  local size = sizes[of]
   if size == 0 or value == nil then return nil end
   return (value - session.even(of)) / size
 end

@@ -157,9 +157,8 @@ local function dispatch(first, given, rest, terminal)
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then return outcome.misuse(no_command(first)) end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = given[0] })
-  local chunk
-  chunk, wrong = loadfile(first ~= "-" and first or nil, "t")
-  return run_chunk(terminal, chunk, wrong, table.unpack(rest))
+  local chunk, why = loadfile(first ~= "-" and first or nil, "t")
+  return run_chunk(terminal, chunk, why, table.unpack(rest))
 end
 
 --- Runs the program. `given`: the arguments as the shell gave them, the program itself at 0; `terminal`: what the program can do

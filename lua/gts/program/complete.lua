@@ -79,21 +79,14 @@ local function values_of(f, option, text, name)
   end)
 end
 
--- The brackets that are open at the end, as numbers of tokens.
-local function open_brackets(tokens)
-  local stack = {}
-  for i, token in ipairs(tokens) do
-    if token.kind == "sign" then
-      if token.text:find "^[%(%[{]$" then stack[#stack + 1] = i
-      elseif token.text:find "^[%)%]}]$" then stack[#stack] = nil end
-    end
-  end
-  return stack
-end
 
 -- The call whose table of options is open at the end: its function, the table's text, the game's name, and the open option.
 local function open_call(tokens, before, scope)
-  local stack = open_brackets(tokens)
+  local stack = {}              -- the brackets that are open at the end
+  for i, token in ipairs(tokens) do
+    local sign = token.kind == "sign" and token.text or ""
+    if sign:find "^[%(%[{]$" then stack[#stack + 1] = i elseif sign:find "^[%)%]}]$" then stack[#stack] = nil end
+  end
   local top, inner = #stack, nil
   local function is_brace(k) return stack[k] and tokens[stack[k]].text == "{" end
   if not is_brace(top) then return nil end
@@ -198,20 +191,11 @@ local function in_columns(list, width)
   return table.concat(lines, "\n")
 end
 
--- Those that begin so, sorted, each once; no more than are shown.
-local function fitting(names, begun)
-  local fit, seen = {}, {}
-  for _, name in ipairs(names) do
-    if name:sub(1, #begun) == begun and not seen[name] then fit[#fit + 1], seen[name] = name, true end
-  end
-  table.sort(fit)
-  return fit
-end
 
 --- Completes the text before the cursor. `scope`: see gts.program.scope; `width`. Returns what to insert; what to show.
 function complete.text(before, scope, width)
   local names, begun, ending = candidates(before, scope)
-  local fit = fitting(names, begun)
+  local fit = tables.keys(tables.set(tables.filter(names, function(name) return name:sub(1, #begun) == begun end)))
   if #fit == 0 then return "", nil end
   if #fit == 1 then
     local is_folder = fit[1]:find "/$" ~= nil

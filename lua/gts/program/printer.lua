@@ -172,17 +172,7 @@ local function leaf(of, position)
   return r.value and ("%.14g"):format(r.value) or "?"
 end
 
-local draw
-
--- The nodes below one, each on a line behind the branches that lead to it.
-local function draw_children(of, list, lines, before, deep, width)
-  for i, entry in ipairs(list) do
-    local last = i == #list
-    draw(of, entry.position, lines, before .. (last and "`- " or "|- "), before .. (last and "   " or "|  "), deep, width)
-  end
-end
-
-function draw(of, position, lines, here, below, deep, width)
+local function draw(of, position, lines, here, below, deep, width)
   local list = gts.moves(of, position)
   if #list == 0 then
     lines[#lines + 1] = here .. leaf(of, position)
@@ -199,7 +189,10 @@ function draw(of, position, lines, here, below, deep, width)
   elseif deep == 0 or #lines >= MOST_LINES then lines[#lines + 1] = here .. name .. "  ..."
   else
     lines[#lines + 1] = here .. name
-    draw_children(of, list, lines, below, deep - 1, width)
+    for i, entry in ipairs(list) do             -- each on a line behind the branches that lead to it
+      local last = i == #list
+      draw(of, entry.position, lines, below .. (last and "`- " or "|- "), below .. (last and "   " or "|  "), deep - 1, width)
+    end
   end
 end
 

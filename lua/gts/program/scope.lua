@@ -222,9 +222,8 @@ function Scope:compile(source, name)
     local list = declarations(tokens)
     text, keep = keeping(source, list), function(i, f) self:keep(list[i], f) end
   end
-  local chunk
-  chunk, wrong = self:bind(text, name, self:used(tokens), keep)
-  if not chunk then return nil, wrong, false end
+  local chunk, why = self:bind(text, name, self:used(tokens), keep)
+  if not chunk then return nil, why, false end
   return chunk, expression
 end
 

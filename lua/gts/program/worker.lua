@@ -58,9 +58,8 @@ end
 function calls.search(of, request)
   local all, wrong = searches.check(of, request.given)
   if not all then return nil, wrong end
-  local r
-  r, wrong = searches.try(of, request.given)
-  return r and of_result(r), wrong
+  local r, why = searches.try(of, request.given)
+  return r and of_result(r), why
 end
 
 function calls.best(of, request) return of_result(best.best(of, request.position, request.given)) end
@@ -74,13 +73,6 @@ function calls.analyze(of, request)
     seconds = list.seconds, algorithm = list.algorithm }
 end
 
--- The text of the position that is searched.
-local function picture(of, request)
-  local position = request.position
-  if position == nil then position = request.given.position end
-  if position == nil then position = of.start end
-  return text_of(position, function(p) return show.position(of, p) end)
-end
 
 -- Does what is asked, unprotected.
 local function answer(request, world, kept)
@@ -90,12 +82,14 @@ local function answer(request, world, kept)
   if not of then return { kind = misnamed and "wrong" or "failed", text = wrong } end
   collectgarbage()              -- not every request for memory, such as one for a long text, makes room by itself
   request.given.native = false
-  local result
-  result, wrong = calls[request.call](of, request, what)
-  if not result then return { kind = "wrong", text = wrong } end
+  local result, why = calls[request.call](of, request, what)
+  if not result then return { kind = "wrong", text = why } end
   collectgarbage()
   result.printed = kept.text ~= "" and kept.text or nil
-  result.shown = picture(of, request)
+  local position = request.position
+  if position == nil then position = request.given.position end
+  if position == nil then position = of.start end
+  result.shown = text_of(position, function(p) return show.position(of, p) end)
   return { kind = "result", result = result }
 end
 

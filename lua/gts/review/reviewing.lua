@@ -66,18 +66,15 @@ local function positions_of(s)
   return list
 end
 
-local function shown(s, list)
-  local rows = tables.map(list, function(row) return row_of(list, row) end)
-  return { title = ("%s: %s"):format(list.game, report.ending(list)), facts = report.facts(list), course = course_of(s, list),
-    rows = rows, positions = positions_of(s), turning = list.turning, stopped = list.stopped }
-end
 
 --- Reviews: returns the review as data. `watch` gets the number of positions that are done.
 function reviewing.run(asked, watch)
   asked.given.progress = function(done, total) return watch { done = done, total = total } end
   local list, wrong = review.try(nil, asked.session, asked.given)
   if not list then return nil, wrong end
-  return shown(asked.session, list)
+  local s, rows = asked.session, tables.map(list, function(row) return row_of(list, row) end)
+  return { title = ("%s: %s"):format(list.game, report.ending(list)), facts = report.facts(list), course = course_of(s, list),
+    rows = rows, positions = positions_of(s), turning = list.turning, stopped = list.stopped }
 end
 
 return reviewing

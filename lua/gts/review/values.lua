@@ -25,11 +25,6 @@ function values.label(s, list, move)
   return entry and entry.label or result.move(s.game, move)
 end
 
--- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
-local function adopt(known, r)
-  if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
-  known.value, known.depth, known.distance = r.value, r.depth, r.distance
-end
 
 --- Returns what a game lacks for its moves to be named; nil: nothing. `s`: a session. Gives a text or nil.
 function values.lacking(s)
@@ -65,7 +60,9 @@ function values.search(s, position, list, limits)
   if not asked then return known, "time" end
   local r, wrong = best.try(game.with_mover(s.game, list.player), position, asked)
   if not r then return nil, wrong end
-  adopt(known, r)
+  -- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
+  if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
+  known.value, known.depth, known.distance = r.value, r.depth, r.distance
   known.searched, known.best, known.pv = true, values.label(s, list, r.move), r.pv
   return known, r.stopped
 end

@@ -111,15 +111,6 @@ end
 
 local read_proto
 
-local function read_debug(r, dump, proto)
-  read_lines(r, dump, proto)
-  for _ = 1, r.size() do
-    r.string()
-    r.size()
-    r.size()
-  end
-  for i = 1, r.size() do proto.upvalue_names[i] = r.string() end
-end
 
 -- The instructions. All functions share those that are alike.
 local function read_code(r, dump)
@@ -143,7 +134,13 @@ function read_proto(r, dump, source)
     proto.upvalues[i] = { in_stack = in_stack, index = index + 1 }
   end
   for i = 1, r.size() do proto.protos[i] = read_proto(r, dump, proto.source) end
-  read_debug(r, dump, proto)
+  read_lines(r, dump, proto)
+  for _ = 1, r.size() do        -- local variables
+    r.string()
+    r.size()
+    r.size()
+  end
+  for i = 1, r.size() do proto.upvalue_names[i] = r.string() end
   return proto
 end
 

@@ -32,16 +32,11 @@ local known = tables.map(fields, function(field) return field.name end)
 local meanings, room = {}, 1000
 for _, name in ipairs(known) do meanings[name] = "" end
 
-local function meaning(name)
-  local meant = meanings[name] or words.suggest(name, known)
-  if not meanings[name] and room > 0 then meanings[name], room = meant, room - 1 end
-  return meant
-end
-
 -- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are the rules' own.
 local function note_slips(rules, add)
   for _, name in ipairs(words.keys(rules)) do
-    local meant = meaning(name)
+    local meant = meanings[name] or words.suggest(name, known)
+    if not meanings[name] and room > 0 then meanings[name], room = meant, room - 1 end
     if meant ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meant)) end
   end
 end

@@ -33,14 +33,6 @@ local fields = {
 --- The rows of its fields: name, kind, default.
 symmetry.rows = fields
 
--- What is given, apart from the list.
-local function read_fields(given)
-  local named = {}
-  for key, value in pairs(given) do
-    if math.type(key) ~= "integer" then named[key] = value end
-  end
-  return schema.check(fields, named, { unknown = "has the unknown field %s%s", what = "has a field '%s' that", missing = "%s" })
-end
 
 --- Returns `key` as the rules of a game have it, without symmetries, or nil.
 function symmetry.own_key(of)
@@ -145,7 +137,10 @@ function symmetry.read(rules)
   local given = rules.symmetries
   local function refuse(wrong) return nil, "rules.symmetries " .. wrong end
   if type(given) ~= "table" then return refuse(("is %s: expected a table"):format(words.quote(given))) end
-  local named, wrong = read_fields(given)
+  local apart = {}              -- from the list
+  for key, value in pairs(given) do apart[key] = math.type(key) ~= "integer" and value or nil end
+  local named, wrong = schema.check(fields, apart, { unknown = "has the unknown field %s%s", what = "has a field '%s' that",
+    missing = "%s" })
   if not named then return refuse(wrong) end
   wrong = named.reversed and misfit_of_reversed(rules)
   if wrong then return nil, "rules.symmetries.reversed " .. wrong end

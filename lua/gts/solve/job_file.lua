@@ -129,9 +129,8 @@ function job_file.open(name, game, is)
   if not self.answers then return nil, ("%s: %s"):format(name, lines) end
   for _ in pairs(self.answers) do self.count = self.count + 1 end
   if lines ~= "" and lines == text then return self end
-  local good
-  good, wrong = files.write(name, lines ~= "" and lines or table.concat(head, "\n") .. "\n")
-  if not good then return nil, wrong end
+  local good, why = files.write(name, lines ~= "" and lines or table.concat(head, "\n") .. "\n")
+  if not good then return nil, why end
   return self
 end
 

@@ -48,14 +48,6 @@ function jobs.questions(range)
   return setmetatable({ range = range, lower = lower, upper = upper, goal = goal }, Questions)
 end
 
--- Takes the answer of a tree: the bounds of its root, and the move, if who moves there is sure of his by one.
-local function take(self, tree)
-  local root = tree.root
-  self.lower, self.upper = math.max(self.lower, root.lower), math.min(self.upper, root.upper)
-  local bound = root.player == "max" and self.lower or self.upper
-  local move = tree:best(bound)
-  if move then self.sure = { bound = bound, move = move } end
-end
 
 -- The move that has the value; nil: none is known to have it.
 local function move_of(self, player)
@@ -67,7 +59,11 @@ end
 --- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns true, and a best move, at the end.
 function Questions:answer(tree)
   local won, player = tree:winner(), tree.root.player
-  take(self, tree)
+  local root = tree.root
+  self.lower, self.upper = math.max(self.lower, root.lower), math.min(self.upper, root.upper)
+  local bound = player == "max" and self.lower or self.upper
+  local move = tree:best(bound)         -- if who moves there is sure of his bound by one
+  if move then self.sure = { bound = bound, move = move } end
   if self.lower < self.upper then
     self.goal = won == "max" and next_above(self.lower) or self.upper
     return false
