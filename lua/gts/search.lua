@@ -117,13 +117,13 @@ local function check_position(of, position)
   return schema.misfit("option 'position'", position, schema.integers(count))
 end
 
--- A game that goes round in circles ends by repetition only, after paths that are too many to be walked without deepening.
-local function goes_round(of, given) return of.cycle ~= nil and given.depth == nil and given.algorithm == nil end
 
 -- What is picked where the caller leaves it to us which algorithm searches; the limits are his, and so it is if there are none.
 local function picked(of, given)
   if given.algorithm ~= nil or given.deepen == false then return given end
-  if not (given.time or given.deepen or goes_round(of, given)) then return given end
+  -- A game that goes round in circles ends by repetition only, after paths that are too many to be walked without deepening.
+  local goes_round = of.cycle ~= nil and given.depth == nil
+  if not (given.time or given.deepen or goes_round) then return given end
   local all = pick.options(nil, given, search.has_keys(of, given.position), of.rank ~= nil)
   all.time, all.selective = given.time, given.selective        -- a search proves, unless it is asked for what is likely
   return all

@@ -1,8 +1,7 @@
---- Features of positions that are found in rules, and evaluations of them, as text for the compiler.
---
--- Positions of random games show what they are made of. Features are the moves of the player to move; those minus the moves of
--- the opponent, where rules or one field of the position turn it; how often each value stands in each zone of a list, of the rows
--- of a list, or of a text; and the bits of each byte of an integer. Weights differ by the player to move.
+--- Features of positions that are found in rules, and evaluations of them, as text for the compiler. Positions of random games
+-- show what they are made of. Features are the moves of the player to move; those minus the moves of the opponent, where rules
+-- or one field of the position turn it; how often each value stands in each zone of a list, of the rows of a list, or of a
+-- text; and the bits of each byte of an integer. Weights differ by the player to move.
 
 local ask = require "gts.rules.ask"
 local schema = require "gts.base.schema"

@@ -1,5 +1,4 @@
 --- Searches for an opening book: drop-out expansion (Lincke, Strategies for the automatic construction of opening books, 2000).
---
 -- To expand a position is to search each of its successors that the book does not know. The next is the nearest to best play: a
 -- move is one step away, and further by as many steps as its loss is worth. So good lines become long, and an opponent leaves
 -- the book only by a bad move. A step is the median loss in the book. Positions that several games have reached come first.

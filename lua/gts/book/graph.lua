@@ -1,8 +1,7 @@
---- The graph of an opening book: its positions, the moves between them, and what follows for each from those behind it.
---
--- Values are backed up by minimax (Buro, "Toward opening book learning", 1999; Lincke, "Strategies for the automatic
--- construction of opening books", Computers and Games 2000), where all successors are in the book, and proved bounds wherever
--- they prove something. A move to a position of no greater ply, as in games that go round in circles, is left out of account.
+--- The graph of an opening book: its positions, the moves between them, and what follows for each from those behind it. Values
+-- are backed up by minimax (Buro, "Toward opening book learning", 1999; Lincke, "Strategies for the automatic construction of
+-- opening books", Computers and Games 2000), where all successors are in the book, and proved bounds wherever they prove
+-- something. A move to a position of no greater ply, as in games that go round in circles, is left out of account.
 
 local book = require "gts.book.book"
 local game = require "gts.game"
@@ -178,9 +177,8 @@ local function settle(self, node)
     or upper ~= entry.upper
 end
 
---- Calls a function with nodes, those of the greatest ply first, with the parents of these, and with those of each other node for
--- which it returns true; each once. `list` of nodes. Returns all for which it has been called; parents that are no nearer to the
--- start, for which it has not been called.
+--- Calls a function with nodes, those of the greatest ply first, and with the parents of those for which it returns true; each
+-- once. Returns all for which it has been called; parents that are no nearer to the start, for which it has not.
 function Graph:upwards(list, f)
   local levels, known, forced, done, late = {}, {}, {}, {}, {}
   local function add(node)

@@ -1,7 +1,6 @@
---- The picture of an opening book: a tree of its positions, as many as fit. See gts.lab.picture for what a picture is.
---
--- What is shown first is the line of best play, then what leaves it by the second best moves, and so on: a position is as far
--- away as the moves that lead to it, a move one ply, and four more for each better move beside it.
+--- The picture of an opening book: a tree of its positions, as many as fit. See gts.lab.picture for what a picture is. What is
+-- shown first is the line of best play, then what leaves it by the second best moves, and so on: a position is as far away as
+-- the moves that lead to it, a move one ply, and four more for each better move beside it.
 
 local graph = require "gts.book.graph"
 local result = require "gts.show.result"

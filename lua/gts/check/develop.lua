@@ -1,8 +1,10 @@
 --- The successors of a position, asked for with an eye on the form: what a search would trip over, or never notice.
 
 local core = require "gts.core"
+local effort = require "gts.base.effort"
 local image = require "gts.rules.image"
 local legal = require "gts.rules.legal"
+local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -200,6 +202,32 @@ function Develop:list(node)
   if over and over[1] then return {} end
   local list = self:successors(node)
   return list and not list.broken and list or nil
+end
+
+local SHARE <const> = 0.05      -- of the time of a check, for positions near the start, and for games
+local SAMPLED <const>, EACH <const> = 400, 2    -- positions of either, at most and for each that may be looked at
+local LONGEST <const> = 300     -- moves of a game at random
+
+--- Calls `look` with nodes of a walk near the start, a part of as many as in games at random, and with these, until it is not
+-- true, or the time is over. Returns whether it was always true.
+function Develop:sample(walk, look, part)
+  local most, deadline = math.min(SAMPLED, EACH * (walk.asked.positions or SAMPLED)), effort.clock() + SHARE * walk.time
+  for i, node in ipairs(walk.queue) do
+    if i > part * most or effort.clock() > deadline then break end
+    if not look(node) then return false end
+  end
+  local draw, root = random.stream(walk.asked.seed), { position = walk.root.position, ply = 0 }
+  local node = root
+  deadline = effort.clock() + SHARE * walk.time
+  for _ = 1, most do
+    if effort.clock() > deadline then return true end
+    if not look(node) then return false end
+    local list = self:list(node) or {}
+    local entry = list[1] and list[draw(1, #list)]
+    node = entry and node.ply + 1 < LONGEST
+      and { position = entry.position, move = entry.move, parent = node, ply = node.ply + 1 } or root
+  end
+  return true
 end
 
 local STEPS = 8                 -- positions that are looked at in each reading of what `next` returns

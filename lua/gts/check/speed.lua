@@ -1,8 +1,7 @@
---- Measures what rules cost a search, and what would make it quicker, on a tree of their first moves.
---
--- The tree is made under the guard of gts.check; what is timed without it visits only positions of that tree. The engine also
--- searches the tree without the rules: the rest of the time is theirs. The tree with the best moves first shows what `rank` can
--- gain, and with a leaf wherever the next move wins what `bounds` can.
+--- Measures what rules cost a search, and what would make it quicker, on a tree of their first moves. The tree is made under
+-- the guard of gts.check; what is timed without it visits only positions of that tree. The engine also searches the tree
+-- without the rules: the rest of the time is theirs. The tree with the best moves first shows what `rank` can gain, and with a
+-- leaf wherever the next move wins what `bounds` can.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"

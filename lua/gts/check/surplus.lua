@@ -1,8 +1,7 @@
---- Fields of a position that only make equal positions look different, as a counter of moves that no rule reads.
---
--- A field is one if positions that differ in it alone have equal answers of all rules, and successors that differ in it alone.
--- Such pairs are made: a position gets the field of others that were seen, near the start and in games at random, and what none
--- of them had: other numbers, lists and texts of other lengths. A limit of moves or a rule on repetition shows by these.
+--- Fields of a position that only make equal positions look different, as a counter of moves that no rule reads. A field is one
+-- if positions that differ in it alone have equal answers of all rules, and successors that differ in it alone. Such pairs are
+-- made: a position gets the field of others that were seen, near the start and in games at random, and what none of them had:
+-- other numbers, lists and texts of other lengths. A limit of moves or a rule on repetition shows by these.
 
 local bytecode = require "gts.rules.bytecode"
 local effort = require "gts.base.effort"

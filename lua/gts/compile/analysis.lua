@@ -1,8 +1,7 @@
---- What the values in a function can be: all registers described before each instruction, by following the bytecode.
---
--- Each instruction is followed with what is known of the registers before it, as often as that grows, which it cannot do for
--- ever (see values.lua). Functions that are called and tables that are read are found on the way. A function is followed once
--- more only if it is stale: something has grown that it had asked about other functions and tables.
+--- What the values in a function can be: all registers described before each instruction, by following the bytecode. Each
+-- instruction is followed with what is known of the registers before it, as often as that grows, which it cannot do for ever
+-- (see values.lua). Functions that are called and tables that are read are found on the way. A function is followed once more
+-- only if it is stale: something has grown that it had asked about other functions and tables.
 
 local flow = require "gts.compile.flow"
 local flow_calls = require "gts.compile.flow_calls"

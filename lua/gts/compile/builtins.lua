@@ -1,6 +1,5 @@
---- The functions of Lua's library that compiled rules may call: what they are called with, and what they give.
---
--- They are known by themselves, not by where they stand: a local that holds math.max is math.max.
+--- The functions of Lua's library that compiled rules may call: what they are called with, and what they give. They are known
+-- by themselves, not by where they stand: a local that holds math.max is math.max.
 
 local keys = require "gts.rules.keys"
 local known = require "gts.base.known"

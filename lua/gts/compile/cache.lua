@@ -1,7 +1,6 @@
---- The cache of compiled modules, shared by all processes of a user.
---
--- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on, so none is ever stale. Together
--- they take at most $GTS_CACHE_BYTES (256 MiB); the least recently used go first.
+--- The cache of compiled modules, shared by all processes of a user. They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named
+-- by a hash of all that they depend on, so none is ever stale. Together they take at most $GTS_CACHE_BYTES (256 MiB); the least
+-- recently used go first.
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"

@@ -1,7 +1,6 @@
---- What functions change while rules run: upvalues that they assign to, tables that they store into. That is no constant.
---
--- Their bytecode is looked through, not followed. From a function others are reached through its upvalues, through all that is
--- in tables there, metatables included, and through globals that it names. What this does not see is seen when the search ends
+--- What functions change while rules run: upvalues that they assign to, tables that they store into. That is no constant. Their
+-- bytecode is looked through, not followed. From a function others are reached through its upvalues, through all that is in
+-- tables there, metatables included, and through globals that it names. What this does not see is seen when the search ends
 -- (Unit:what_changed).
 
 local lists = require "gts.base.tables"

@@ -1,7 +1,6 @@
---- The C compiler: which one there is, and its jobs, which run beside us.
---
--- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a time for each folder
--- of units, and what it makes is there for the next search. Where another process or thread makes the unit, a job waits for it.
+--- The C compiler: which one there is, and its jobs, which run beside us. A job outlives the search that has begun it, and the
+-- program: it goes on in the background, one job at a time for each folder of units, and what it makes is there for the next
+-- search. Where another process or thread makes the unit, a job waits for it.
 
 local core = require "gts.core"
 
@@ -29,9 +28,8 @@ function compiler.carried()
   return path and { path = path, command = { path }, identity = identity, carried = true }
 end
 
---- Finds the first compiler that is there: $CC, cc, gcc, clang, the one of gts, tcc. Its fields: path; command, its name and the
--- arguments that go before ours; identity, a text that differs for any other compiler; chosen, if it is $CC; carried, if gts
--- carries it. nil and why there is none.
+--- Finds the first compiler: $CC, cc, gcc, clang, the one of gts, tcc: path; command, its name and first arguments; identity, a
+-- text that differs for any other compiler; chosen, if it is $CC; carried, if gts carries it. nil and why there is none.
 function compiler.find()
   if core.built.static then return compiler.carried(), "a static gts without libtcc cannot compile rules" end
   local found = look_for(os.getenv "CC" or "")

@@ -1,7 +1,6 @@
---- What instructions and functions of Lua's library make of strings: rules of the kind of flow.lua.
---
--- Strings that rules make are cut from the heap of a call (src/native/texts.h). Of Lua's functions those are known whose results
--- do not depend on patterns, on the locale or on the digits of floats.
+--- What instructions and functions of Lua's library make of strings: rules of the kind of flow.lua. Strings that rules make are
+-- cut from the heap of a call (src/native/texts.h). Of Lua's functions those are known whose results do not depend on patterns,
+-- on the locale or on the digits of floats.
 
 local formats = require "gts.compile.formats"
 local refusal = require "gts.compile.refusal"

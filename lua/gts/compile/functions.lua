@@ -1,7 +1,6 @@
---- The C of all functions that some entries need: a C function for each.
---
--- It has variables for all registers (operands.lua), and every instruction under its label; at the end it gives up, where Lua is
--- to be asked. How it is called says calls.lua. All are declared before the first is written.
+--- The C of all functions that some entries need: a C function for each. It has variables for all registers (operands.lua), and
+-- every instruction under its label; at the end it gives up, where Lua is to be asked. How it is called says calls.lua. All are
+-- declared before the first is written.
 
 local calls = require "gts.compile.calls"
 local inner = require "gts.compile.inner"

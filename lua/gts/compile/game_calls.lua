@@ -1,7 +1,6 @@
---- The C of the functions that a search calls through the game, as game.h wants them where GAME_CALLS is defined.
---
--- Each calls the compiled function of the rules, and converts its results. Where there is none, where it falls back, or returns
--- what a search cannot use, the rules in Lua are called: they can do more, and give the error messages.
+--- The C of the functions that a search calls through the game, as game.h wants them where GAME_CALLS is defined. Each calls
+-- the compiled function of the rules, and converts its results. Where there is none, where it falls back, or returns what a
+-- search cannot use, the rules in Lua are called: they can do more, and give the error messages.
 
 local entries = require "gts.compile.entries"
 local heads = require "gts.compile.heads"
@@ -317,10 +316,6 @@ local function write_successors(unit, f)
   }, "\n  ")
 end
 
--- Does a function, or one that it calls, make or change tables, or make strings? Then each call has a number and an empty heap.
-local function makes_tables(f)
-  return tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
-end
 
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.
 local function write_call(unit, name, f, words, rules)
@@ -332,7 +327,9 @@ local function write_call(unit, name, f, words, rules)
   if f then
     if name ~= "index.at" then lines[#lines + 1] = guard(unit, words) end
     if has_rows(words) then lines[#lines + 1] = "const int64_t *row = position_row(position);" end
-    if makes_tables(f) then lines[#lines + 1] = "records_begin(&compiled->records);" end
+    -- Where tables are made or changed, or strings made, each call has a number and an empty heap.
+    local heaps = tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
+    if heaps then lines[#lines + 1] = "records_begin(&compiled->records);" end
     local body = bodies[name](f, words, unit, rules)
     table.move(body, 1, #body, #lines + 1, lines)
     lines[#lines + 1] = "give_up: ;"

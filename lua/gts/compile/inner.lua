@@ -1,5 +1,4 @@
 --- Functions that rules make as they run, for themselves: local functions in others, which read and change what is local there.
---
 -- Such a function may only be called by the one that makes it, while that runs: so in C it is handed pointers to registers.
 
 local refuse = require("gts.compile.refusal").refuse

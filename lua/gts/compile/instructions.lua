@@ -1,7 +1,6 @@
---- The C of each instruction; that of calls stands in calls.lua.
---
--- A rule gets the writer of the function, the instruction, its pc and `r`, descriptions of the registers before it. It writes
--- what the instruction does, and where to go on if that is not the next one. Instructions that no path reaches never come here.
+--- The C of each instruction; that of calls stands in calls.lua. A rule gets the writer of the function, the instruction, its
+-- pc and `r`, descriptions of the registers before it. It writes what the instruction does, and where to go on if that is not
+-- the next one. Instructions that no path reaches never come here.
 
 local flow = require "gts.compile.flow"
 local flow_tables = require "gts.compile.flow_tables"

@@ -96,13 +96,13 @@ local function asked_of(rules, options)
   return rest
 end
 
-local function still_good(plan, rules) return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed()) end
 
 --- The plan that was made for such rules and options of the search before, or nil, if nothing that it depends on has changed.
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
-  return plan and still_good(plan, asked_of(rules, options)) and plan or nil
+  local is_good = plan and is_of(plan, asked_of(rules, options)) and not (plan.analysed and plan.analysed:what_changed())
+  return is_good and plan or nil
 end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already. `options` of the search;

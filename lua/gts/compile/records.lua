@@ -1,6 +1,5 @@
---- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit.
---
--- A register that holds such a table has its address as integer. What is written here for an instruction wants `game`, the game.
+--- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit. A register that holds
+-- such a table has its address as integer. What is written here for an instruction wants `game`, the game.
 
 local operands = require "gts.compile.operands"
 local tables = require "gts.base.tables"

@@ -1,7 +1,6 @@
---- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file.
---
--- So the compiler sees through the calls between them. What the engine's texts include is put in its place, each once;
--- native/standard.h has what is used of the headers of C.
+--- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file. So the compiler
+-- sees through the calls between them. What the engine's texts include is put in its place, each once; native/standard.h has
+-- what is used of the headers of C.
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"

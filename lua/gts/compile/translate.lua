@@ -149,9 +149,8 @@ local function refuse_all(rules, refused)
   return report_of({}, all)
 end
 
---- Translates the rules of a game. Goes on with `begun`, which a call for these rules has returned that was late. Returns a
--- report (see report_of; `late` if it took too long); the C text of the rules, if anything can be compiled; the unit that was
--- analysed; and if it was late what it has done so far.
+--- Translates the rules of a game. Goes on with `begun`, of a call for these rules that was late. Returns a report (`late` if
+-- it took too long); the C text of the rules, if anything can be compiled; the unit that was analysed; if late what was done.
 function translate.rules(rules, seconds, begun)
   local self = begun or { thread = coroutine.create(within), budget = budgets.new() }
   self.budget:give(self.thread, seconds)

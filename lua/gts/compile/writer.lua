@@ -1,8 +1,7 @@
---- Writes the C of one function, line by line: what all instructions need, and arithmetic.
---
--- A function that meets what it cannot do gives up (see src/native/compiled.h): it goes to the label give_up, and its result says
--- so. An instruction that others jump to has a label, L and its pc. Jumps to the next instruction and assignments to variables
--- that no line reads are left out: a compiler has less to read.
+--- Writes the C of one function, line by line: what all instructions need, and arithmetic. A function that meets what it cannot
+-- do gives up (see src/native/compiled.h): it goes to the label give_up, and its result says so. An instruction that others
+-- jump to has a label, L and its pc. Jumps to the next instruction and assignments to variables that no line reads are left
+-- out: a compiler has less to read.
 
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"

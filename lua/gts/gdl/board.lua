@@ -206,11 +206,10 @@ function board.lie(self, term)
   return cell, form == self and piece == self.blank and "" or piece, form == self
 end
 
---- Finds a board. `fluents`: ground terms: all that can be true; `start`: what is true at the start; `moves`: ground terms
--- of both roles; `relations` of two arguments that do not depend on the position: name -> ground atoms; `is_whole`: are these
--- all fluents? Returns `columns`, from the left, and `rows`, from below, their values; `list`, of tables with `term`, a fluent,
--- the `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces
--- for a page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil.
+--- Finds a board. `fluents`: ground terms that can be true; `start`: those at the start; `moves` of both roles; `relations` of
+-- two arguments that do not depend on the position: name -> atoms; `is_whole`: are these all fluents? Returns `columns`, from
+-- the left, and `rows`, from below; `list`, of `term`, the `cell` where it lies, row by row from the upper left, from 1, and
+-- `piece`, "" for an empty cell; `names`, of pieces; `gaps`; `clicks`, move -> cells; `by`.
 function board.of(fluents, start, moves, roles, relations, is_whole)
   local functors, at_start = layout.by_functor(fluents), tables.set(start)
   local self, main

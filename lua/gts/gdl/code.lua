@@ -1,7 +1,6 @@
---- Lua code that evaluates ground rules on words of bits.
---
--- Rules of one shape are one expression: with b1 the cells of one kind and a line's steps as shifts,
--- `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one test.
+--- Lua code that evaluates ground rules on words of bits. Rules of one shape are one expression: with b1 the cells of one kind
+-- and a line's steps as shifts, `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one
+-- test.
 
 local layout = require "gts.gdl.layout"
 local tables = require "gts.base.tables"

@@ -1,5 +1,4 @@
 --- Shapes of patterns by trial: candidates learn for a small share of the run and play each other, by nodes; the best goes on.
---
 -- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were
 -- played; then the shapes that were chosen, and the points of all.
 

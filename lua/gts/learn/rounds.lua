@@ -1,6 +1,5 @@
---- Learning in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged.
---
--- A copy plays until its searches have made a number of visits, so that rounds take about as long, and all depends on the seed,
+--- Learning in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged. A
+-- copy plays until its searches have made a number of visits, so that rounds take about as long, and all depends on the seed,
 -- the round and the number of the copy alone. Processes are started anew for each round, with its weights.
 
 local core = require "gts.core"

@@ -1,7 +1,6 @@
---- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file.
---
--- A pattern costs a gather and a lookup for each word, and one more for its weight; where many are alike lanes take less.
--- Patterns that lie inside others, learnt beside them to find out sooner what is good, cost nothing: their weights are added.
+--- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file. A pattern costs a gather and a lookup for
+-- each word, and one more for its weight; where many are alike lanes take less. Patterns that lie inside others, learnt beside
+-- them to find out sooner what is good, cost nothing: their weights are added.
 
 local ask = require "gts.rules.ask"
 local estimate = require "gts.rules.estimate"

@@ -1,8 +1,7 @@
---- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON.
---
--- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`.
--- Positions and moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game;
--- functions of the caller are `{"function": 5}`.
+--- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON. What is no data, such as a
+-- game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`. Positions and moves that are
+-- objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game; functions of the caller are
+-- `{"function": 5}`.
 
 local arguments = require "gts.program.arguments"
 local core = require "gts.core"

@@ -49,9 +49,8 @@ function mpi.crew()
   return group
 end
 
--- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of
--- one, "l" that it was late twice, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at
--- the end "r" the results, or "e" what went wrong.
+-- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of one, "l" that it was
+-- late twice, "d" how many jobs there are, where another number was sent; from rank 0 "r" the results, or "e" an error.
 
 local HEAD = "<c1I4I8"          -- the letter, the call, a number
 
@@ -181,12 +180,6 @@ function Lead:hear(rank, text)
   return why
 end
 
--- Does a job of our own. Gives why to stop.
-function Lead:do_own(k)
-  local letter, rest, pressed = do_job(self, self.jobs[k])
-  if pressed then return "interrupted" end
-  return self:finish(0, letter, k, rest)
-end
 
 -- Waits. Gives why to stop.
 function Lead:wait()
@@ -206,7 +199,9 @@ function Lead:run()
     local k = not rank and self.works and self:take()
     local why
     if rank then why = self:hear(rank, text)
-    elseif k then why = self:do_own(k)
+    elseif k then
+      local letter, rest, pressed = do_job(self, self.jobs[k])
+      why = pressed and "interrupted" or self:finish(0, letter, k, rest)
     elseif self.open == 0 then return nil
     else why = self:wait() end
     why = why or self.tick and self.tick()

@@ -1,8 +1,7 @@
---- Measures whether the levels of gts.play are a ladder: each plays the one below, the lowest random moves.
---
--- A level is to take 60 to 80 % of the points, level 1 at least 80 %; it fails only if the whole 95 % interval lies outside. A
--- small game, whose start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not
--- shown to be worse; and level 1 is to take 60 %, or passes as equal if the highest level takes less from random moves.
+--- Measures whether the levels of gts.play are a ladder: each plays the one below, the lowest random moves. A level is to take
+-- 60 to 80 % of the points, level 1 at least 80 %; it fails only if the whole 95 % interval lies outside. A small game, whose
+-- start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not shown to be worse;
+-- and level 1 is to take 60 %, or passes as equal if the highest level takes less from random moves.
 
 local best = require "gts.best"
 local core = require "gts.core"

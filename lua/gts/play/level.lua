@@ -1,8 +1,7 @@
---- How well the engine plays: levels from 1, for beginners, to `level.most`.
---
--- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
--- move, but see what wins or loses at once, from level 3 on also by a reply, with a chance that shrinks from level to level.
--- Nodes separate levels in games that reward depth, slips in the others. `gts levels` measures the ladder.
+--- How well the engine plays: levels from 1, for beginners, to `level.most`. A level is a number of nodes, never a time: so it
+-- plays equally on every machine. All but the highest slip: they play a random move, but see what wins or loses at once, from
+-- level 3 on also by a reply, with a chance that shrinks from level to level. Nodes separate levels in games that reward depth,
+-- slips in the others. `gts levels` measures the ladder.
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"

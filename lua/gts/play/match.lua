@@ -1,7 +1,6 @@
---- Matches: many games between two players, and the difference in strength that follows.
---
--- Games come in pairs: an opening of random moves is played twice, with both sides. Everything follows from the seed, in any
--- number of processes, as long as the players are deterministic (time limits are not).
+--- Matches: many games between two players, and the difference in strength that follows. Games come in pairs: an opening of
+-- random moves is played twice, with both sides. Everything follows from the seed, in any number of processes, as long as the
+-- players are deterministic (time limits are not).
 
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"

@@ -1,6 +1,5 @@
---- A game in progress: position, moves played, player to move, winner. Terminals and pages show it.
---
--- A move is known by its label, which is its name, unless several have that: the second is `NAME#2` (see gts.moves).
+--- A game in progress: position, moves played, player to move, winner. Terminals and pages show it. A move is known by its
+-- label, which is its name, unless several have that: the second is `NAME#2` (see gts.moves).
 
 local analyze = require "gts.analyze"
 local ask = require "gts.rules.ask"

@@ -1,7 +1,6 @@
---- What a value says to people: who wins, and when; or who stands better, and how much.
---
--- Estimates have no unit: they are compared with the evaluations of positions of random games. Where rules have no evaluation, an
--- estimate is the result that is expected, and is compared with a win.
+--- What a value says to people: who wins, and when; or who stands better, and how much. Estimates have no unit: they are
+-- compared with the evaluations of positions of random games. Where rules have no evaluation, an estimate is the result that is
+-- expected, and is compared with a win.
 
 local random = require "gts.base.random"
 local result = require "gts.show.result"

@@ -1,6 +1,5 @@
---- Problem sets: positions with published values, distances or best moves, which gts.solve is held to.
---
--- A set is data: it names games that come with gts. All of it is read, and all positions are made, before the first is solved.
+--- Problem sets: positions with published values, distances or best moves, which gts.solve is held to. A set is data: it names
+-- games that come with gts. All of it is read, and all positions are made, before the first is solved.
 
 local core = require "gts.core"
 local from_data = require "gts.game.from_data"

@@ -1,8 +1,7 @@
---- The search through all that there is help on: one index for gts help, the prompt and the site.
---
--- A section of an entry has a weight for each stem: its occurrences, worth more in titles, headings and first cells, damped and
--- divided by the length as in BM25. An entry is worth the weights of the query's stems, rare ones most, in its best section and
--- anywhere, and more if a label (title, heading, cell, term) is part of the query. The site ranks alike: .ci/doc/search.js.
+--- The search through all that there is help on: one index for gts help, the prompt and the site. A section of an entry has a
+-- weight for each stem: its occurrences, worth more in titles, headings and first cells, damped and divided by the length as in
+-- BM25. An entry is worth the weights of the query's stems, rare ones most, in its best section and anywhere, and more if a
+-- label (title, heading, cell, term) is part of the query. The site ranks alike: .ci/doc/search.js.
 
 local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.game.catalog"

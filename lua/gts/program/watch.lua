@@ -1,7 +1,6 @@
---- Searches at a terminal: they show their progress, and one without limits can be stopped with a result.
---
--- A search without limits that is not done within half a second begins anew and deepens: then Ctrl-C brings back what the last
--- depth has found. Searches that are done by then count what they count everywhere.
+--- Searches at a terminal: they show their progress, and one without limits can be stopped with a result. A search without
+-- limits that is not done within half a second begins anew and deepens: then Ctrl-C brings back what the last depth has found.
+-- Searches that are done by then count what they count everywhere.
 
 local game = require "gts.game"
 local live = require "gts.program.live"

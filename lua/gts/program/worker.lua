@@ -1,8 +1,7 @@
---- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/game/confine.lua asks it.
---
--- First it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.base.wire has them. A
--- request: `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given`
--- (options). An answer: `kind`, "result"; or "wrong" (the request), "failed", "memory", with `text`, perhaps `traceback`.
+--- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/game/confine.lua asks it. First
+-- it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.base.wire has them. A request:
+-- `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given` (options).
+-- An answer: `kind`, "result"; or "wrong" (the request), "failed", "memory", with `text`, perhaps `traceback`.
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"

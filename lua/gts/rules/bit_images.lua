@@ -1,6 +1,5 @@
---- Images of integers under the symmetries of rules, as code that is compiled with them: masks and shifts that move bits.
---
--- `of` is what symmetry.read gives of rules whose positions or keys are bits: `count` integers, and `bits`, a list for each cell.
+--- Images of integers under the symmetries of rules, as code that is compiled with them: masks and shifts that move bits. `of`
+-- is what symmetry.read gives of rules whose positions or keys are bits: `count` integers, and `bits`, a list for each cell.
 
 local ask = require "gts.rules.ask"
 local permutations = require "gts.rules.permutations"

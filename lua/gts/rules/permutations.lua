@@ -1,6 +1,5 @@
---- Permutations of the cells of a board, closed under composition: a group.
---
--- A permutation is a list: cell i of the image is cell list[i] of the original.
+--- Permutations of the cells of a board, closed under composition: a group. A permutation is a list: cell i of the image is
+-- cell list[i] of the original.
 
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"

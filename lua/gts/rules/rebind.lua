@@ -1,7 +1,6 @@
---- Copies of functions that read another table: so that rules of other weights stand side by side.
---
--- Copied are the functions and tables by which the table is reached, through upvalues, fields and metatables; all others are
--- shared. Globals are not followed, nor modules and functions of Lua and gts.
+--- Copies of functions that read another table: so that rules of other weights stand side by side. Copied are the functions and
+-- tables by which the table is reached, through upvalues, fields and metatables; all others are shared. Globals are not
+-- followed, nor modules and functions of Lua and gts.
 
 local known = require "gts.base.known"
 local reach = require "gts.rules.reach"

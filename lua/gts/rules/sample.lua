@@ -136,7 +136,6 @@ end
 
 --- Returns an atom as Lua has it.
 function sample.literal(atom) return rawequal(atom, NIL) and "nil" or ("%q"):format(atom) end
-local function by_text(a, b) return sample.literal(a) < sample.literal(b) end
 
 -- The lengths of strings, and the bytes in them.
 local function text_of(place, list)
@@ -161,7 +160,7 @@ local function settle_atoms(place)
   if place.table then rests[#rests + 1] = "table" end
   place.atoms, place.rests = of.rest, rests
   for _, kind in ipairs { "number", "string" } do table.move(of[kind], 1, #of[kind], #place.atoms + 1, place.atoms) end
-  table.sort(place.atoms, by_text)
+  table.sort(place.atoms, function(a, b) return sample.literal(a) < sample.literal(b) end)
 end
 
 local function by_kind(a, b)

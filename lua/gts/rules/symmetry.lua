@@ -129,10 +129,9 @@ local function find_boards(t, cells, given, path, way, found)
   return found
 end
 
---- Reads the symmetries of rules. Returns a table: cells (0: none), group and generators (see gts.rules.permutations); kind,
--- "text", "table" or "bits"; of bits count, how many integers they are of, and bits, a list for each cell; of tables boards, by
--- the texts of their paths (see sample.path): `size`, `columns` of a list of rows, and `is_row` of a row; reversed, a function,
--- if there is one.
+--- Reads the symmetries of rules. Returns cells (0: none), group and generators (see gts.rules.permutations); kind, "text",
+-- "table" or "bits"; of bits count, how many integers, and bits, a list for each cell; of tables boards, by their paths (see
+-- sample.path): `size`, `columns` of a list of rows, and `is_row`; reversed, a function, if there is one.
 function symmetry.read(rules)
   local given = rules.symmetries
   local function refuse(wrong) return nil, "rules.symmetries " .. wrong end
@@ -272,9 +271,8 @@ function symmetry.image(of, list)
   end
 end
 
---- Gives rules that symmetry.read accepts the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives
--- if several; `reverses`, true where a position shares its key with the reversed one; and `images`, see symmetry.read, with
--- `own`, the key by the rules, or nil. Without symmetries these three are nil.
+--- Gives rules the key that their symmetries make: `key`; `key_words`, how many integers if several; `reverses`, true where a
+-- position shares its key with the reversed one; and `images`, see symmetry.read, with `own`, the key by the rules, or nil.
 function symmetry.apply(rules)
   rules.key = symmetry.own_key(rules)
   rules.key_words, rules.images, rules.reverses = nil, nil, nil

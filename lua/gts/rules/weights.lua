@@ -1,6 +1,5 @@
---- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file.
---
--- A file of weights is a Lua file that returns a table of numbers; it is read, not run.
+--- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file. A file of
+-- weights is a Lua file that returns a table of numbers; it is read, not run.
 
 local notation = require "gts.rules.notation"
 local rebind = require "gts.rules.rebind"

@@ -1,7 +1,6 @@
---- An estimate of how many positions a game has, where they are too many to be counted.
---
--- The first plies are counted. From there on the positions of a ply are those of the ply before, times their moves (by games at
--- random), over the number of predecessors of a position, which is known of the counted plies, and grows as they go on.
+--- An estimate of how many positions a game has, where they are too many to be counted. The first plies are counted. From there
+-- on the positions of a ply are those of the ply before, times their moves (by games at random), over the number of
+-- predecessors of a position, which is known of the counted plies, and grows as they go on.
 
 local moves = require "gts.moves"
 

@@ -71,8 +71,6 @@ local function gather(self, node)
     or before[5] ~= node.free
 end
 
--- Keeps what is proved of a node for other goals.
-local function keep(self, node) self.proved[node.id] = { lower = node.lower, upper = node.upper } end
 
 -- A node has changed: all above it follow, from the deepest up.
 local function back_up(self, node)
@@ -81,7 +79,7 @@ local function back_up(self, node)
     for _, one in ipairs(pending[ply] or {}) do
       one.waits = nil
       if one == node or gather(self, one) then
-        keep(self, one)
+        self.proved[one.id] = { lower = one.lower, upper = one.upper }        -- for other goals, too
         for _, parent in ipairs(one.parents) do
           local list = pending[ply - 1] or {}
           pending[ply - 1] = list

@@ -67,10 +67,9 @@ local function nim_of(left, right)
   return #left
 end
 
-local function by_id(a, b) return a.id < b.id end
 
 local function text_of(options)
-  table.sort(options, by_id)
+  table.sort(options, function(a, b) return a.id < b.id end)
   return table.concat(tables.map(options, function(option) return option.id end), " ")
 end
 
