@@ -78,14 +78,6 @@ local function check(of, given)
   return search.check(of, copy)
 end
 
-local function moves_of(of, all)
-  local list, wrong = moves.generate(of, all)
-  for i, entry in ipairs(list or {}) do
-    entry.name = moves.name(of, entry.move)
-    entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
-  end
-  return list, wrong
-end
 
 -- What is found out about a move.
 local known = { "value", "lower", "upper", "exact", "solved", "distance" }
@@ -182,7 +174,6 @@ local function deepen(of, all, list, deadline, step)
   end
 end
 
-
 -- A function that tells how the list stands, to the function `tell`; but not too often, unless a depth is `done`.
 local function teller(list, tell)
   local last = core.clock()
@@ -206,17 +197,6 @@ local function sort(list, range)
   end)
 end
 
--- What one search says of all moves; those that it has come to are the first.
-local function take_worths(list, r, all)
-  for i, worth in ipairs(r.moves or {}) do
-    local entry = list[i]
-    entry.visits, entry.estimate = worth.visits, worth.estimate
-    entry.lower, entry.upper, entry.exact = worth.lower, worth.upper, worth.lower == worth.upper
-    entry.value, entry.solved = entry.exact and entry.lower or nil, entry.exact and all.depth == nil
-  end
-  list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
-end
-
 
 -- The move to play, then those that were looked at most, or that promise most.
 local function sort_worths(list, first, by_value)
@@ -237,8 +217,14 @@ local function by_estimates(of, all, list)
   local progress = all.progress and function() return all.progress(list) end
   local r, wrong = search.run(of, tables.copy(all, { progress = progress }))
   if not r then return wrong end
-  take_worths(list, r, all)
-  local tried = r.moves or {}
+  local tried = r.moves or {}           -- those that the search has come to, which are the first
+  for i, worth in ipairs(tried) do
+    local entry = list[i]
+    entry.visits, entry.estimate = worth.visits, worth.estimate
+    entry.lower, entry.upper, entry.exact = worth.lower, worth.upper, worth.lower == worth.upper
+    entry.value, entry.solved = entry.exact and entry.lower or nil, entry.exact and all.depth == nil
+  end
+  list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
   local best = tables.find(tables.range(1, #tried), function(i) return tried[i].move == r.move end)
   sort_worths(list, best, all.safe == false)
 end
@@ -307,8 +293,12 @@ function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
   local began = core.clock()
-  local list, why = moves_of(of, all)
+  local list, why = moves.generate(of, all)
   if not list then return nil, why end
+  for i, entry in ipairs(list) do
+    entry.name = moves.name(of, entry.move)
+    entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
+  end
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end

@@ -141,7 +141,6 @@ local function search_until(of, all, deadline, more)
   return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }), more)
 end
 
-
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
@@ -223,7 +222,6 @@ function best.advised(of, position, advise, seed, all)
   r.options = all or {}
   return results.dress(r, of, { standing = standing, by = name })
 end
-
 
 --- The best move of a checked game. `position` (nil: where the game starts); `given`: options, see gts.best. Returns the result.
 function best.try(of, position, given)

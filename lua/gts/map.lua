@@ -21,7 +21,6 @@ local map = {}
 --- A row of options: how many processes. 0: one for each processor.
 map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes that do the work side by side; 0: all processors" }
 
-
 --- Returns the error message for a result that is no data.
 function map.misfit(wrong) return ("what it returned %s, which cannot be sent to another process"):format(wrong) end
 

@@ -76,7 +76,6 @@ end
 local SHARE = 8                 -- jobs for each process, so that all have work to the end
 local LONG = 0.05               -- seconds that a count takes behind which a longer one is worth other processes
 
-
 -- Adds the paths of more moves than `first`, counted side by side: those from each of the positions after some moves.
 local function add_beside(counts, of, all, first, depth, workers)
   local level, ply = first_level(of, all), 0            -- with enough work for all workers, as often as paths lead there

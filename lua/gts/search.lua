@@ -117,7 +117,6 @@ local function check_position(of, position)
   return schema.misfit("option 'position'", position, schema.integers(count))
 end
 
-
 -- What is picked where the caller leaves it to us which algorithm searches; the limits are his, and so it is if there are none.
 local function picked(of, given)
   if given.algorithm ~= nil or given.deepen == false then return given end

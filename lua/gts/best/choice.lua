@@ -1,9 +1,8 @@
---- Deepening or sampling: which of them plays the better move, by what the game is like at the position.
---
--- Where the evaluation is the same in all positions before the end, deepening sees no difference between moves, and loses to
--- random games that are played to the end (Monte-Carlo tree search). Else it was never the weaker one in what was measured: see
--- `gts help benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). Where
--- the rest of the game looks small enough to be searched out, deepening has a part of the time to do so first.
+--- Deepening or sampling: which of them plays the better move, by what the game is like at the position. Where the evaluation
+-- is the same in all positions before the end, deepening sees no difference between moves, and loses to random games that are
+-- played to the end (Monte-Carlo tree search). Else it was never the weaker one in what was measured: see `gts help
+-- benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). Where the rest
+-- of the game looks small enough to be searched out, deepening has a part of the time to do so first.
 
 local effort = require "gts.base.effort"
 local found = require "gts.best.found"
@@ -90,7 +89,6 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
-
 -- Were surveys of a move too short, and is that no longer one?
 local function is_too_short(of, seconds)
   local before = short[of.evaluate]
@@ -151,7 +149,6 @@ local function walk(of, all, list, counts, deadline)
     list = moves.generate(of, tables.over(all, { position = entry.position }))
   end
 end
-
 
 -- The way to select of each game, once it is known; and what was counted before.
 local ways, looks = weak(), weak()

@@ -1,9 +1,8 @@
---- Evaluations that are found in rules whose `evaluate` says nothing before the end of the game.
---
--- Short samplings value positions of random games; a ridge regression fits weights of features (gts.best.features) to the values,
--- for MAX and for MIN to move. A group of features is taken if it explains games that it was not fitted to, beyond what the ply
--- does. The weights follow from one seed and from counts, not from a clock: equal rules have equal evaluations, so compiled ones
--- are found in the cache, where the weights are kept, too. A trial against sampling decides whether the evaluation is used.
+--- Evaluations that are found in rules whose `evaluate` says nothing before the end of the game. Short samplings value
+-- positions of random games; a ridge regression fits weights of features (gts.best.features) to the values, for MAX and for MIN
+-- to move. A group of features is taken if it explains games that it was not fitted to, beyond what the ply does. The weights
+-- follow from one seed and from counts, not from a clock: equal rules have equal evaluations, so compiled ones are found in the
+-- cache, where the weights are kept, too. A trial against sampling decides whether the evaluation is used.
 
 local core = require "gts.core"
 local effort = require "gts.base.effort"
@@ -98,24 +97,20 @@ local function columns_of(self, groups)
   return list
 end
 
--- The part of the variance that groups explain in the games that they were not fitted to.
-local function explained(self, groups)
-  local columns, base, rest, all = columns_of(self, groups), columns_of(self, {}), 0, 0
-  for i = 1, 2 do
-    local s, other = self.sums[i], self.sums[3 - i]
-    rest, all = rest + error_of(other, columns, solve(s, columns)), all + error_of(other, base, solve(other, base))
-  end
-  return all > 0 and 1 - rest / all or 0
-end
-
+-- Groups that explain a part of the variance in games that they were not fitted to, each with those before it.
 local function choose_groups(self)
-  local chosen, gain = {}, 0
+  local chosen, gain, base = {}, 0, columns_of(self, {})
   repeat
     local best, most = nil, gain + GAIN
     for _, group in ipairs(self.features.groups) do
       local more = table.move(chosen, 1, #chosen, 1, {})
       more[#more + 1] = group
-      local part = explained(self, more)
+      local columns, rest, all = columns_of(self, more), 0, 0
+      for i = 1, 2 do
+        local s, other = self.sums[i], self.sums[3 - i]
+        rest, all = rest + error_of(other, columns, solve(s, columns)), all + error_of(other, base, solve(other, base))
+      end
+      local part = all > 0 and 1 - rest / all or 0
       if part > most then best, most = more, part end
     end
     if best then chosen, gain = best, most end

@@ -1,9 +1,8 @@
---- Opening books: what is known of the first positions of a game, and the move that follows. gts.book.make makes them.
---
--- An entry stands for a position with its images and transpositions, by a hash of the player to move and gts.rules.symmetry's
--- text; the moves of a position are those that lead to entries. An entry: `value`, of searches to a `depth` (nil: proved);
--- `lower` and `upper`, where proved; `distance`, plies to the end; `won`, `drawn`, `lost`, the games through it from MAX's
--- side; `all`, true if each successor has an entry with a value. Each game counts once, by a hash of its moves and result.
+--- Opening books: what is known of the first positions of a game, and the move that follows. gts.book.make makes them. An entry
+-- stands for a position with its images and transpositions, by a hash of the player to move and gts.rules.symmetry's text; the
+-- moves of a position are those that lead to entries. An entry: `value`, of searches to a `depth` (nil: proved); `lower` and
+-- `upper`, where proved; `distance`, plies to the end; `won`, `drawn`, `lost`, the games through it from MAX's side; `all`,
+-- true if each successor has an entry with a value. Each game counts once, by a hash of its moves and result.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -73,7 +72,6 @@ function Book:entry(id)
   end
   return entry
 end
-
 
 -- The rows of the moves of a position, and what is known of itself; nil without it. The game is of game.with_mover.
 local function known(self, of, position)
@@ -150,7 +148,6 @@ local function by_games(of, rows, player)
   end
   return best_of(of, wins, player), list
 end
-
 
 -- The rows of moves that may be the best: where the value of the position is proved, those that have it.
 local function eligible(rows)

@@ -101,16 +101,6 @@ local function next_node(all)
 end
 
 
--- Enters what a search has found.
-local function take(entry, r, range)
-  entry.value, entry.depth, entry.distance = r.value, r.depth, r.distance
-  if math.type(r.value) == "float" then entry.value = tonumber(("%.6g"):format(r.value)) end      -- it deserves no more digits
-  if r.solved or r.selective then                       -- other bounds are those at a horizon
-    graph.tighten(entry, (r.solved or r.lower > range[1]) and r.lower, (r.solved or r.upper < range[2]) and r.upper)
-  end
-  if is_settled(entry) then entry.value, entry.depth = entry.lower, nil end
-end
-
 -- Searches a position where this player is to move, and enters what is found. Returns why it was stopped before.
 local function search(self, id, position, mover)
   local of = game.with_mover(self.all.game, mover == "min" and "min" or "max")
@@ -118,7 +108,13 @@ local function search(self, id, position, mover)
   if not r then error(wrong, 0) end
   if r.stopped == "interrupted" then return r.stopped end
   if r.value == nil then error("the limits are too tight: a search has found no value", 0) end
-  take(self.all.book:entry(id), r, of.range or { -HUGE, HUGE })
+  local entry, range = self.all.book:entry(id), of.range or { -HUGE, HUGE }
+  entry.value, entry.depth, entry.distance = r.value, r.depth, r.distance
+  if math.type(r.value) == "float" then entry.value = tonumber(("%.6g"):format(r.value)) end      -- it deserves no more digits
+  if r.solved or r.selective then                       -- other bounds are those at a horizon
+    graph.tighten(entry, (r.solved or r.lower > range[1]) and r.lower, (r.solved or r.upper < range[2]) and r.upper)
+  end
+  if is_settled(entry) then entry.value, entry.depth = entry.lower, nil end
   local node = self.all.by_id[id]
   if node then self.all:touch(node) end
 end

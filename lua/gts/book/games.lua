@@ -33,7 +33,6 @@ local function read_lines(text)
   return list
 end
 
-
 -- A list of games, each a list of moves, or its text.
 local function from_list(list, of, are_texts)
   return { count = #list, session = function(i)
@@ -65,7 +64,6 @@ local function result_of(s)
   if not over or over.how == "time" or not over.winner then return "drawn" end
   return over.winner == "max" and "won" or "lost"
 end
-
 
 --- Adds the positions of a game, each once, however often it is added. `to`: a book; `s`: a session; `plies`:
 -- its first moves, that many. Returns why it cannot be added; true: the book had the game, with no fewer moves.

@@ -43,7 +43,6 @@ function Graph:moves_at(node)
   return list
 end
 
-
 -- May a position have successors in the book?
 local function is_inner(node)
   local entry = node.entry
@@ -158,7 +157,6 @@ local function depth_of(node, best)
   end
   return depth and depth + 1
 end
-
 
 -- A node from its successors. Returns whether something of its entry has changed.
 local function settle(self, node)

@@ -97,7 +97,6 @@ local function replace(self, place, name, f, other)
   end
 end
 
-
 local function names_in(env)
   local names = {}
   for name, value in next, env do names[name] = value end

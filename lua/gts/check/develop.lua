@@ -83,7 +83,6 @@ local function take(self, node, list, seen, move, position)
   return false
 end
 
-
 -- The successors that `step` gives, of the move before each.
 local function by_steps(self, node, step, move)
   local list, seen = {}, {}
@@ -122,30 +121,21 @@ end
 develop.measure = measure
 
 local function by_lists(self, node, positions, numbers)
-  local found = self.found
+  local function refuse(kind, format, ...) self.found:add(kind, "successors", node, format, ...) end
   local count, hole, no_list = measure(positions)
-  if no_list then
-    found:add("types", "successors", node, "rules.successors returned a table that is no list for {position}")
-    return nil
-  end
-  if hole then
-    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of {position}", hole, count)
-    return nil
-  end
+  if no_list then return refuse("types", "rules.successors returned a table that is no list for {position}") end
+  if hole then return refuse("position", "rules.successors gave nil as successor %d of %d of {position}", hole, count) end
   local first, start = positions[1], self.rules.start
   if type(first) == "table" and first.move ~= nil and first.position ~= nil and not (type(start) == "table" and start.move) then
-    found:add("types", "successors", node, "rules.successors gave tables with 'move' and 'position' for {position}: expected a "
-      .. "list of positions, and a second list of moves")
-    return nil
+    return refuse("types", "rules.successors gave tables with 'move' and 'position' for {position}: expected a list of "
+      .. "positions, and a second list of moves")
   end
   local wrong
   if numbers ~= nil then
     local many, gap = measure(numbers)
     wrong = gap ~= nil or many ~= count or nil
-    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of {position}", gap)
-    elseif many ~= count then
-      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for {position}", count, many)
-    end
+    if gap then refuse("moves", "rules.successors gave nil as move %d of {position}", gap)
+    elseif many ~= count then refuse("lengths", "rules.successors gave %d positions and %d moves for {position}", count, many) end
   end
   local list, seen = { lists = { positions, numbers }, broken = wrong }, {}
   for i = 1, count do

@@ -119,7 +119,6 @@ function Findings:path(node)
   return path
 end
 
-
 --- How a message names a position: short, for it is shown as well.
 function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end

@@ -1,10 +1,9 @@
---- Measures the parity effect of estimates: how far the values of searches depend on the player to move at the horizon.
---
--- If `evaluate` leaves out that it is worth T to be to move, full-width searches to the depths 1, 2 and 3 give v1 and v3 too high
+--- Measures the parity effect of estimates: how far the values of searches depend on the player to move at the horizon. If
+-- `evaluate` leaves out that it is worth T to be to move, full-width searches to the depths 1, 2 and 3 give v1 and v3 too high
 -- by T for the player to move at the root, and v2 too low by T. So (v1 + v3) / 2 - v2, from the mover's side, is 2 T, and a
 -- steady gain from ply to ply cancels out. Estimates that are merely noisy have such a difference as well, because the player
--- to move picks the errors in their favour. Estimates e1 and e2 of the first two positions of the principal variation of depth 3
--- are not picked, because that search has not seen them: errors cancel out of e1 - (e0 + e2) / 2, and the tempo does not.
+-- to move picks the errors in their favour. Estimates e1 and e2 of the first two positions of the principal variation of depth
+-- 3 are not picked, because that search has not seen them: errors cancel out of e1 - (e0 + e2) / 2, and the tempo does not.
 
 local effort = require "gts.base.effort"
 local game = require "gts.game"

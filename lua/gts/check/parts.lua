@@ -9,7 +9,6 @@ local words = require "gts.base.words"
 
 local parts = {}
 
-
 local other = { max = "min", min = "max" }
 
 local function complain(self, cause, node, format, ...)

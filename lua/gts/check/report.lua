@@ -20,7 +20,6 @@ local function lines_of(finding, mark)
   return table.concat(lines, "\n")
 end
 
-
 local function games_line(self)
   local line = ("%d at random, %d came to an end"):format(self.games, self.ended)
   if self.length then line = line .. (", after %s moves on average"):format(show.number(math.floor(10 * self.length) / 10)) end
@@ -138,8 +137,6 @@ function report.new(rules, asked, found, walked, native)
   end
   return self
 end
-
-
 
 -- Findings without those that hold only if no game at all came to an end.
 local function finish(list, self)

@@ -5,7 +5,6 @@ local words = require "gts.base.words"
 
 local reversed = {}
 
-
 local other = { max = "min", min = "max" }
 
 local function complain(self, cause, node, q, format, ...)
@@ -103,7 +102,6 @@ local function look(self, node)
   return is_negated(self, "score", node, q) and is_negated(self, "evaluate", node, q) and has_negated_bounds(self, node, q)
     and has_counterparts(self, node, q)
 end
-
 
 --- Checks the function that reverses colours; nothing where the rules state none.
 function reversed.check(walk)

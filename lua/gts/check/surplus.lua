@@ -69,7 +69,6 @@ local function count_paths(paths, t, path)
   end
 end
 
-
 -- Positions, each once, near the start, down to a depth. Returns the list, how many are of whole depths, and the depth.
 local function sample(meter)
   local list, known, near, depth = {}, {}, 0, 0

@@ -1,9 +1,8 @@
---- The C of calls and returns. The rules are of the kind of instructions.lua.
---
--- Function 7 of a unit is the C function f7. It takes its arguments in the parts that they can have (operands.parts), and the
--- address of a struct Results7, where its results go in parts. It returns whether it gave up: then its caller gives up too. A
--- function that may call itself is handed how deep it is, and one that another has made pointers to the registers that it has
--- captured: ut3, ui3 and ud3 for upvalue 3. Functions of Lua's library are written where they are called.
+--- The C of calls and returns. The rules are of the kind of instructions.lua. Function 7 of a unit is the C function f7. It
+-- takes its arguments in the parts that they can have (operands.parts), and the address of a struct Results7, where its results
+-- go in parts. It returns whether it gave up: then its caller gives up too. A function that may call itself is handed how deep
+-- it is, and one that another has made pointers to the registers that it has captured: ut3, ui3 and ud3 for upvalue 3.
+-- Functions of Lua's library are written where they are called.
 
 local calls_tables = require "gts.compile.calls_tables"
 local inner = require "gts.compile.inner"

@@ -31,19 +31,13 @@ function rules.CONCAT(unit, f, pc, i, r)
   r[i.a] = made(unit, f)
 end
 
--- The table in which methods of strings are looked up.
-local function library_of_strings(unit)
-  local meta = unit:metatable("", "the metatable of strings")
-  local index = meta and unit:raw_field(meta, "__index", "the metatable of strings")
-  return type(index) == "table" and unit:constant(index, "string") or nil
-end
-
 function rules.SELF(unit, f, pc, i, r)
   local object, name = r[i.b], i.k and f.proto.constants[i.c + 1] or r[i.c].known
   if object.mask & STR ~= 0 and object.mask & TAB == 0 then
-    local library = library_of_strings(unit)
-    if not library then refuse(f, pc, "a method of a string, and strings have another metatable") end
-    r[i.a + 1], r[i.a] = values.narrowed(object, STR), unit:field(f, pc, library, name)
+    local meta = unit:metatable("", "the metatable of strings")
+    local index = meta and unit:raw_field(meta, "__index", "the metatable of strings")
+    if type(index) ~= "table" then refuse(f, pc, "a method of a string, and strings have another metatable") end
+    r[i.a + 1], r[i.a] = values.narrowed(object, STR), unit:field(f, pc, unit:constant(index, "string"), name)
   elseif object.mask == TAB and object.known then
     r[i.a + 1], r[i.a] = object, unit:field(f, pc, object, name)
   elseif object.made then

@@ -316,7 +316,6 @@ local function write_successors(unit, f)
   }, "\n  ")
 end
 
-
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.
 local function write_call(unit, name, f, words, rules)
   local head = heads[name]

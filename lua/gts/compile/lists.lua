@@ -9,15 +9,6 @@ local lists = {}
 
 local FLT, INT, STR, TAB = values.FLT, values.INT, values.STR, values.TAB
 
--- What any element of any list may be, for lists that are not known beforehand.
-local function mask_of_all(unit)
-  local mask = 0
-  for _, known in ipairs(unit.tables) do
-    if not known.refused and known.all then mask = mask | known.all.mask end
-  end
-  return mask
-end
-
 -- A cell in C, as short as can be: there may be many.
 local function cell(unit, v)
   local o = operands.constant(unit, v)
@@ -87,7 +78,8 @@ function lists.write(unit)
       t[n], i[n], d[n] = o.t, o.i, ("{%s}"):format(v.mask == FLT and operands.float_bits(v.known) or "0")
     end
   end
-  local mask = mask_of_all(unit)
+  local mask = 0                -- of any element of any list, for lists that are not known beforehand
+  for _, known in ipairs(unit.tables) do mask = mask | (not known.refused and known.all and known.all.mask or 0) end
   return table.concat({
     write_columns(unit),
     "#define NO_LIST UINT64_MAX",

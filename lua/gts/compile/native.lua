@@ -96,7 +96,6 @@ local function asked_of(rules, options)
   return rest
 end
 
-
 --- The plan that was made for such rules and options of the search before, or nil, if nothing that it depends on has changed.
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]

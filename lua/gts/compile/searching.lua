@@ -136,20 +136,6 @@ local function waiting(plan, left) return left and math.min(plan.lost, left / 2)
 -- The nodes to which a search is limited, about: an iteration visits ten or more.
 local function limit_of(options) return options.nodes or options.iterations and options.iterations * 10 end
 
--- The entries of a search would change the next one, if that is limited by nodes, depending on the load of the machine: so a
--- table that is given is emptied before the search begins again; and where it was not empty, the search holds to it, and goes on.
-local function kept_table(options)
-  local kept = limit_of(options) and type(options.table) == "userdata" and options.table or nil
-  return kept, kept and kept:stats().entries == 0
-end
-
--- Should a search begin anew with a new unit? In Lua it has found little; after an early unit there must be time left.
-local function worth_beginning(try, plan, had, began, holds)
-  local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
-  if not had then return not holds or limit_of(try.options) > SHORT_NODES end
-  return not holds and (not left or left > times * (core.clock() - began))
-end
-
 -- Searches with what unit a plan has, or in Lua without, and has the compiler make a better one meanwhile. Returns the result,
 -- which may be superseded, or nil and what is wrong; and the plan.
 local function search_meanwhile(try, plan, holds)
@@ -168,7 +154,10 @@ local function search_meanwhile(try, plan, holds)
     if try:unit(plan) == best then return false end
     best = try:unit(plan)
     if had and try:exchanges(plan) then return best end
-    return worth_beginning(try, plan, had, began, holds)
+    -- Is it worth to begin anew? In Lua it has found little; after an early unit there must be time left.
+    if not had then return not holds or limit_of(try.options) > SHORT_NODES end
+    local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
+    return not holds and (not left or left > times * (core.clock() - began))
   end
   local result, wrong = try:search(plan, meanwhile)
   return result, wrong, plan
@@ -176,7 +165,10 @@ end
 
 -- Searches with what there is of a plan, and goes on, or begins once more, with each better unit that is made meanwhile.
 local function search_on(try, plan)
-  local kept, fresh = kept_table(try.options)
+  -- With a limit of nodes what the search enters would change its next beginning, depending on the load of the machine: so a
+  -- given table is emptied before it begins again; and where it was not empty, the search holds to it, and goes on.
+  local kept = limit_of(try.options) and type(try.options.table) == "userdata" and try.options.table or nil
+  local fresh = kept and kept:stats().entries == 0
   while true do
     if plan and not try:unit(plan) then native.run_in_lua(plan) end
     if try.options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
@@ -186,7 +178,6 @@ local function search_on(try, plan)
     if fresh then kept:clear() end
   end
 end
-
 
 -- Waits for the first unit of a plan. False: it was not there in time, or the caller has stopped the search.
 local function wait_for_first(try, plan)

@@ -1,9 +1,8 @@
---- Shapes of the tables that rules make: which fields they have, and what may stand in these and in their lists.
---
--- Each place in the rules where a table is made has its own shape; where tables of two shapes may meet, both become one. What may
--- stand in a field is what any rule stores there, or nil. Shapes grow as the rules are followed, but not for ever; when one has
--- grown, all functions are followed once more (see analysis.lua). Positions that are tables have the shape of the first one,
--- `position` of the unit; in C: records.lua.
+--- Shapes of the tables that rules make: which fields they have, and what may stand in these and in their lists. Each place in
+-- the rules where a table is made has its own shape; where tables of two shapes may meet, both become one. What may stand in a
+-- field is what any rule stores there, or nil. Shapes grow as the rules are followed, but not for ever; when one has grown, all
+-- functions are followed once more (see analysis.lua). Positions that are tables have the shape of the first one, `position` of
+-- the unit; in C: records.lua.
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"

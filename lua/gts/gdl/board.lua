@@ -67,7 +67,6 @@ local function spreads(terms, start)
   return both.column and both.row
 end
 
-
 -- Which arguments are the column, the row and the piece, of fluents of one functor; nil: they are no board.
 local function form_of(terms, start, relations)
   local of, orders, sure = #terms[1], {}, {}

@@ -235,14 +235,6 @@ function Rule:split(columns)
   return bound, free
 end
 
--- How many rows are left, as an estimate, where these columns of a table are bound.
-local function rows_left(literal, bound)
-  local view = literal.view
-  local n = #literal.values > 0 and view.n or UNKNOWN
-  for _, column in ipairs(bound) do n = n / (literal.values[column] or VALUES) end
-  return #bound == view.width and 0 or n
-end
-
 -- Tests that have no free variable.
 function Rule:test(open)
   local conditions, left = {}, {}
@@ -290,7 +282,10 @@ local function function_of(self, rule, seed)
   while #left > 0 do
     local best, least
     for i, literal in ipairs(left) do
-      local rows = rows_left(literal, (to:split(literal.columns)))
+      local bound = to:split(literal.columns)
+      local rows = #literal.values > 0 and literal.view.n or UNKNOWN            -- that are left, as an estimate
+      for _, column in ipairs(bound) do rows = rows / (literal.values[column] or VALUES) end
+      if #bound == literal.view.width then rows = 0 end
       if not least or rows < least then best, least = i, rows end
     end
     to:walk(table.remove(left, best), seed)

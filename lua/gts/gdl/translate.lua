@@ -302,7 +302,6 @@ local function sorted(self, start)
   return fluents
 end
 
-
 local function number_of(at) return 64 * (at.word - 1) + at.bit end
 
 function Writer:tables(fluents, fluent_place, start, name)

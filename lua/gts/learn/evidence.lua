@@ -26,7 +26,6 @@ end
 local number_of = {}
 for bit = 0, BITS - 1 do number_of[1 << bit] = bit end
 
-
 -- Begins a game: counts the bits that were never 0 in the one before.
 local function end_game(all, words)
   for w = 1, all.never_zero and words or 0 do
@@ -79,7 +78,6 @@ function evidence.tabulate(list, mover, words)
   end_game(all, words)
   return all
 end
-
 
 --- Is a bit a function of the piece on a cell? `all`: see evidence.tabulate; `id` of the bit. Returns a boolean; a table for each
 -- value of the bit, how many positions might have shown that it is none.

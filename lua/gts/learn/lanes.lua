@@ -163,7 +163,6 @@ function Maker:make_patterns(all)
   end
 end
 
-
 --- Makes the states of patterns, as a mover sees them. `plan`: see gts.learn.plan; `mover`: "max", "min" or "both"; `counts`, a
 -- function of a view: is it looked up at all? Returns variables, and index, pattern -> the part of one that is its state: see
 -- gts.rules.evaluation_file; nil where gathers are as good.

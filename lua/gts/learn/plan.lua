@@ -1,9 +1,8 @@
---- Plans of learning: which patterns there are, and which of their states share a weight.
---
--- A pattern is a set of cells; its state is what stands on them. Its images under the symmetries of the board are an orbit:
--- images of a state share a weight. Where the players can change sides, the patterns that MIN sees are images of those that MAX
--- sees, with the other sign. Whatever learns has, for each pattern, gathers that make an index of a position
--- (gts.learn.gather), and for each player to move a map from the index to a weight.
+--- Plans of learning: which patterns there are, and which of their states share a weight. A pattern is a set of cells; its
+-- state is what stands on them. Its images under the symmetries of the board are an orbit: images of a state share a weight.
+-- Where the players can change sides, the patterns that MIN sees are images of those that MAX sees, with the other sign.
+-- Whatever learns has, for each pattern, gathers that make an index of a position (gts.learn.gather), and for each player to
+-- move a map from the index to a weight.
 
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"
@@ -307,7 +306,6 @@ local function stages_of(found, count)
   end
   return { count = count, masks = masks, of = of }
 end
-
 
 local function of_features(of, target)
   local given = table.pack(of.features(ask.start(of)))

@@ -30,7 +30,6 @@ local function options_of(self)
   return all
 end
 
-
 -- One copy in one round. Returns what it has learnt, and counts; false: the time was over first.
 local function play(self, number, begun)
   local all, learner = self.work.all, self.learner

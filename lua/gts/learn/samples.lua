@@ -23,7 +23,6 @@ local function successors(of, p, draw)
   return { { of.play(table.unpack(asked)) } }
 end
 
-
 -- The positions of one game that are not over.
 local function play(of, draw, budget)
   local p, list = { ask.start(of) }, {}

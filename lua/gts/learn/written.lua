@@ -105,7 +105,6 @@ end
 local BITS <const> = 64
 local UNIT <const> = { winner = 1000, value = 256 }     -- by which weights are multiplied, and rounded
 
-
 -- The weights of all orbits that are not inside others. Returns orbit -> its place in the list, too.
 local function orbits_of(plan, weights)
   local list, at, unit = {}, {}, UNIT[plan.target]
@@ -138,8 +137,6 @@ local function limit_of(plan, list, at)
   while limit <= most do limit = 2 * limit end
   return limit
 end
-
-
 
 -- The number of the list of some values among the sums, to which it is added if it is not there yet.
 local function place_of(values, sums)

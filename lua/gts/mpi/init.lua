@@ -180,7 +180,6 @@ function Lead:hear(rank, text)
   return why
 end
 
-
 -- Waits. Gives why to stop.
 function Lead:wait()
   local rank, text = ranks.receive(0.1)

@@ -42,7 +42,6 @@ function ladder.verdict(score, error, range)
   return range.equal and score + error >= 0.5 and "equal" or "too weak"
 end
 
-
 local function row_of(r, least, most, solved)
   local error = statistics.margin(r.pairs)
   local by_side = 2 * r.pairs[3] == r.games             -- either side brings equal points in every pair of games

@@ -72,15 +72,9 @@ local function choose(chooser, s, seed, timed, watch)
   local in_time = timed:stop()
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
   if r and r.stopped == "progress" and watch and not watch() then return false end
-  if r and r.forfeit then
-    s:forfeit(mover, r.forfeit, wrong)
-    return
-  end
+  if r and r.forfeit then return s:forfeit(mover, r.forfeit, wrong) end
   if move == nil then error(wrong or "it gave no move", 0) end
-  if not in_time then
-    s:lose_on_time(mover)
-    return
-  end
+  if not in_time then return s:lose_on_time(mover) end
   local entry, why = s:play(move)
   if not entry then error(why, 0) end
 end

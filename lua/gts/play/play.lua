@@ -67,7 +67,6 @@ function Table:set_clock(of, left)
   self.clocks = clocks.new(each)
 end
 
-
 --- How the game is played, for a file: see gts.play.saved.
 function Table:settings()
   local left = self.clocks and { max = math.max(0, self.clocks:left "max"), min = math.max(0, self.clocks:left "min") }

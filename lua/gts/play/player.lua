@@ -1,9 +1,8 @@
---- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others.
---
--- A player has `name`; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what takes time before
--- the first game; `new()`, which prepares it for one game and gives a function of a session, a seed, what is left on its clock
--- (nil: it has none) and the opponent's, and the `progress` of its searches: it gives the move, or nil and what is wrong, and
--- the result of the search, or a table with `forfeit`, how it has lost by this; `close()`, after the last game.
+--- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others. A player
+-- has `name`; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what takes time before the first
+-- game; `new()`, which prepares it for one game and gives a function of a session, a seed, what is left on its clock (nil: it
+-- has none) and the opponent's, and the `progress` of its searches: it gives the move, or nil and what is wrong, and the result
+-- of the search, or a table with `forfeit`, how it has lost by this; `close()`, after the last game.
 
 local adviser = require "gts.best.adviser"
 local best = require "gts.best"

@@ -11,7 +11,6 @@ local function patience(at)
   return math.max(0, at.clocks:left(at.session.player))
 end
 
-
 -- Thinks until a line has come, the player's time is over, or nothing is left. Returns the line, or nil; false after Ctrl-C.
 local function ponder(at)
   local line

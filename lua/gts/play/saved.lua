@@ -20,7 +20,6 @@ local saved = {}
 
 local HEAD, END = versions.head "game", "end"
 
-
 local function add(lines, ...) lines[#lines + 1] = table.concat({ ... }, " ") end
 
 local function add_options(lines, of)
@@ -39,7 +38,6 @@ local function add_position(lines, s)
   if not text then return ("%s has no rules.write for the position where the game began"):format(s.game.name) end
   add(lines, "position", notation.line(text))
 end
-
 
 local function read_left(text)
   local max, min = text:match "^(%S+) (%S+)$"

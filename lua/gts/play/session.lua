@@ -96,12 +96,6 @@ end
 --- The labels of moves of a session: of `moves`, or of `played`.
 function session.labels(list) return tables.map(list, function(entry) return entry.label end) end
 
--- The move of a number, as in "3" or "#3".
-local function by_number(list, text)
-  local digits = text:match(list.numbered and "^#?(%d+)$" or "^#(%d+)$")
-  return digits and list[math.tointeger(tonumber(digits))]
-end
-
 -- The message about a text that is no move. Short ones give no hint of what was meant.
 local function unknown(self, text)
   local labels = session.labels(self.moves)
@@ -124,7 +118,8 @@ function Session:find(text)
     if entry.label:lower() == text:lower() then near, count = entry, count + 1 end
   end
   if count == 1 then return near end
-  local entry = by_number(self.moves, text) or notation.typed(self.moves, text)
+  local digits = text:match(self.moves.numbered and "^#?(%d+)$" or "^#(%d+)$")
+  local entry = digits and self.moves[math.tointeger(tonumber(digits))] or notation.typed(self.moves, text)
   if entry then return entry end
   return nil, unknown(self, text)
 end

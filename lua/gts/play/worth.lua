@@ -57,7 +57,6 @@ local function measure(of)
   return OF_RESULT * most
 end
 
-
 --- How much better MAX stands, in evaluations of usual size; nil: not known. A number; negative: MIN stands better.
 function worth.advantage(of, value)
   if not sizes[of] then

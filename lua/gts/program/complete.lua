@@ -79,7 +79,6 @@ local function values_of(f, option, text, name)
   end)
 end
 
-
 -- The call whose table of options is open at the end: its function, the table's text, the game's name, and the open option.
 local function open_call(tokens, before, scope)
   local stack = {}              -- the brackets that are open at the end
@@ -190,7 +189,6 @@ local function in_columns(list, width)
   end
   return table.concat(lines, "\n")
 end
-
 
 --- Completes the text before the cursor. `scope`: see gts.program.scope; `width`. Returns what to insert; what to show.
 function complete.text(before, scope, width)

@@ -22,15 +22,6 @@ local function board(of, position)
   return ok and type(text) == "string" and text or nil
 end
 
-local function size(text)
-  local wide, lines = 0, {}
-  for line in (text .. "\n"):gmatch "(.-)\n" do
-    lines[#lines + 1] = line
-    wide = math.max(wide, utf8.len(line) or #line)
-  end
-  return lines, wide
-end
-
 -- Blocks of text side by side, as many as fit into a line of the page.
 local function beside(blocks, width)
   local out, row, used = {}, {}, 0
@@ -47,7 +38,8 @@ local function beside(blocks, width)
     row, used = {}, 0
   end
   for _, text in ipairs(blocks) do
-    local lines, wide = size(text)
+    local lines = words.split(text .. "\n", "(.-)\n")
+    local wide = tables.most(lines, function(line) return utf8.len(line) or #line end)
     if #row > 0 and used + wide + 3 > width then
       flush()
       out[#out + 1] = ""

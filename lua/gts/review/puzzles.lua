@@ -78,7 +78,6 @@ local function from_level(what, all, deadline)
   return list
 end
 
-
 -- The other moves, if each is proved to be worse. Else nil, and why: "another", "unknown", or why the search was stopped.
 local function refute(s, place, known, limits)
   local others, unsettled, of = {}, nil, game.with_mover(s.game, other[place.player])
@@ -139,7 +138,6 @@ local function as_rows(s, others)
 end
 
 local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
-
 
 -- A puzzle of a position. Else nil, and why it is none: as of `refute`; "unsolved"; "easy", or "worst", if no move can be worse.
 local function examine(s, ply, place, all, limits)

@@ -54,7 +54,6 @@ local function turning(list)
   return ("not known: %s, proved after move %d, and not before"):format(results[list.result], list.decided)
 end
 
-
 local function two(max, min) return ("MAX %d, MIN %d"):format(max, min) end
 
 local function proofs(list)

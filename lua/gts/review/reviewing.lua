@@ -30,7 +30,6 @@ local function point(of, at, value, proved, distance)
   return known
 end
 
-
 local function course_of(s, list)
   local made, first = course.new():data(s.game, 0), list[1]
   made.points[1] = point(s.game, 0, first.best_value, first.best_lower == first.best_upper, first.best_distance)
@@ -65,7 +64,6 @@ local function positions_of(s)
   end
   return list
 end
-
 
 --- Reviews: returns the review as data. `watch` gets the number of positions that are done.
 function reviewing.run(asked, watch)

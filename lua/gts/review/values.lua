@@ -25,7 +25,6 @@ function values.label(s, list, move)
   return entry and entry.label or result.move(s.game, move)
 end
 
-
 --- Returns what a game lacks for its moves to be named; nil: nothing. `s`: a session. Gives a text or nil.
 function values.lacking(s)
   local of, first = s.game, s.played[1] or s.moves[1]

@@ -52,7 +52,6 @@ function verdict.compare(before, after, player)
   return { loss = math.max(least, 0), margin = spread(first) + spread(second), depth = depth }
 end
 
-
 --- Judges a move of `player` by what is proved of the positions before and after it; `middle`: the value of a draw; `forced`:
 -- there was no other move. Returns "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or
 -- "worse", if it changes the value and not the winner; nil: none of these is proved; the loss, at least.

@@ -9,7 +9,6 @@ local board = {}
 local MOST = 100                -- columns, and rows
 local LONGEST = 40              -- bytes of the name of a piece
 
-
 local label = { expected = ("a text of at most %d bytes"):format(LONGEST),
   fits = function(v) return type(v) == "string" and #v <= LONGEST end }
 

@@ -111,7 +111,6 @@ end
 
 local read_proto
 
-
 -- The instructions. All functions share those that are alike.
 local function read_code(r, dump)
   local code, n, from = {}, r.items(4)

@@ -28,7 +28,6 @@ end
 --- A mask or a magic as Lua has it, and a file: in base 10 where it is small.
 function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):format(x) end
 
-
 --- The greatest state of a pattern, whatever the position, by the parts of its lookup; nil and what is wrong with a part.
 function estimate.most(data, parts)
   local most = 0

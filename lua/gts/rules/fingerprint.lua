@@ -95,7 +95,6 @@ local function note_globals(proto, is_env, names)
   end
 end
 
-
 -- The names in a prototype and in those that it makes: methods of strings may be among them.
 local function note_names(proto, out)
   for _, constant in pairs(proto.constants) do

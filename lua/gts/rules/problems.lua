@@ -65,7 +65,6 @@ local function note_legal(rules, add)
   note_there(rules, add, others, "rules.%s and rules.legal are both there: only one of them would be asked")
 end
 
-
 -- Fields that do not go together.
 local function note_forms(rules, add)
   if rules.legal ~= nil then note_legal(rules, add)

@@ -33,7 +33,6 @@ local fields = {
 --- The rows of its fields: name, kind, default.
 symmetry.rows = fields
 
-
 --- Returns `key` as the rules of a game have it, without symmetries, or nil.
 function symmetry.own_key(of)
   local images = of.images

@@ -54,7 +54,6 @@ local function counted(n)
   }
 end
 
-
 -- The stage is twice the number of passes that the opponent still owes, plus 1 if it is the opponent's turn; 0 behind the last.
 local function owing(n, begins)
   return {

@@ -20,7 +20,6 @@ local infinite = { ["inf"] = math.huge, ["-inf"] = -math.huge }
 local function bound(text) return infinite[text] or tonumber(text) end
 local function checksum(is, line) return core.hash(is .. " " .. line):sub(1, SHORT) end
 
-
 local function line_of(is, id, goal, answer)
   local children = answer.children and table.concat(answer.children, ",")
   local fields = { goal, answer.lower, answer.upper, answer.nodes, answer.seconds, answer.player, answer.move, answer.max,

@@ -48,7 +48,6 @@ function jobs.questions(range)
   return setmetatable({ range = range, lower = lower, upper = upper, goal = goal }, Questions)
 end
 
-
 -- The move that has the value; nil: none is known to have it.
 local function move_of(self, player)
   if self.sure and self.sure.bound == self.lower then return self.sure.move end

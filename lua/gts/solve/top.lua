@@ -71,7 +71,6 @@ local function gather(self, node)
     or before[5] ~= node.free
 end
 
-
 -- A node has changed: all above it follow, from the deepest up.
 local function back_up(self, node)
   local pending = { [#node.path] = { node } }

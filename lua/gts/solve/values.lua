@@ -67,7 +67,6 @@ local function nim_of(left, right)
   return #left
 end
 
-
 local function text_of(options)
   table.sort(options, function(a, b) return a.id < b.id end)
   return table.concat(tables.map(options, function(option) return option.id end), " ")
