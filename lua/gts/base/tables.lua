@@ -93,6 +93,15 @@ function tables.places(list)
   return places
 end
 
+--- Sorts tables by the first of some fields, those of equal ones by the next, and so on.
+function tables.sort(list, ...)
+  local names = { ... }
+  table.sort(list, function(a, b)
+    local name = tables.find(names, function(field) return a[field] ~= b[field] end)
+    return name ~= nil and a[name] < b[name]
+  end)
+end
+
 --- The keys, sorted.
 function tables.keys(t)
   local keys = {}

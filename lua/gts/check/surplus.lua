@@ -230,10 +230,7 @@ function surplus.fields(meter)
       end
     end
   end
-  table.sort(found, function(a, b)
-    if a.without ~= b.without then return a.without < b.without end
-    return a.name < b.name
-  end)
+  tables.sort(found, "without", "name")
   return found
 end
 

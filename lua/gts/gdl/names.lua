@@ -59,10 +59,7 @@ function names.give(rules, list, board)
       local cell, piece, rank = board.lie(term)
       return cell and { term = term, cell = cell, piece = piece, rank = rank, i = i }
     end)
-    table.sort(lying, function(a, b)
-      if a.rank ~= b.rank then return a.rank < b.rank end
-      return a.i < b.i
-    end)
+    tables.sort(lying, "rank", "i")
     for _, at in ipairs(lying) do
       if at.piece == "" or standing[at.cell] == "" then
         standing[at.cell], said[at.term] = at.piece ~= "" and at.piece or standing[at.cell], true

@@ -260,10 +260,7 @@ local function goals_of(rules, roles)
       end
     end
   end
-  table.sort(list, function(a, b)
-    if a.value ~= b.value then return a.value < b.value end
-    return a.role < b.role
-  end)
+  tables.sort(list, "value", "role")
   return list
 end
 

@@ -54,10 +54,7 @@ local function strips_of(view, bits_of, row_of)
   for i = #strips, 1, -1 do
     local strip, parts = strips[i], {}
     if #strip.terms == 0 then table.remove(strips, i) end
-    table.sort(strip.terms, function(a, b)
-      if a.word ~= b.word then return a.word < b.word end
-      return a.bit < b.bit
-    end)
+    tables.sort(strip.terms, "word", "bit")
     for k, term in ipairs(strip.terms) do
       term.value, term.bit = term.value // strip.factor, term.bit - strip.base
       parts[k] = ("%d:%d:%d"):format(term.word, term.bit, term.value)
@@ -70,10 +67,7 @@ end
 
 -- Puts things with a place (`at`) into integers, in lanes: sets `group`, shared in one integer: first (the lowest place), last.
 local function share_out(list, width)
-  table.sort(list, function(a, b)
-    if a.at ~= b.at then return a.at < b.at end
-    return a.order < b.order
-  end)
+  tables.sort(list, "at", "order")
   local groups = {}
   for _, one in ipairs(list) do
     local found

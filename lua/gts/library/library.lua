@@ -33,12 +33,6 @@ end
 
 local restore
 
--- An object of the caller: a share of it is handed over.
-local function object_of(given)
-  local rules = of_functions[find(given.of)]
-  if not rules then error(("the game of handle %s has no objects"):format(tostring(given.of)), 0) end
-  return host.object(rules, given.object)
-end
 
 local decoded, encoded
 
@@ -59,7 +53,11 @@ end
 
 local function restored_table(given)
   if given.handle ~= nil then return find(given.handle) end
-  if given.object ~= nil then return object_of(given) end
+  if given.object ~= nil then           -- of the caller: a share of it is handed over
+    local rules = of_functions[find(given.of)]
+    if not rules then error(("the game of handle %s has no objects"):format(tostring(given.of)), 0) end
+    return host.object(rules, given.object)
+  end
   if given["function"] ~= nil then return function_of_caller(given["function"]) end
   local made = {}
   for key, value in next, given do made[key] = restore(value) end

@@ -68,7 +68,7 @@ local function nim_of(left, right)
 end
 
 local function text_of(options)
-  table.sort(options, function(a, b) return a.id < b.id end)
+  tables.sort(options, "id")
   return table.concat(tables.map(options, function(option) return option.id end), " ")
 end
 
