@@ -82,15 +82,6 @@ local function check(of, given)
   return search.check(of, copy)
 end
 
-local function moves_of(of, all)
-  local list, wrong = moves.generate(of, all)
-  for i, entry in ipairs(list or {}) do
-    entry.name = moves.name(of, entry.move)
-    entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
-  end
-  return list, wrong
-end
-
 -- What is found out about a move.
 local known = { "value", "lower", "upper", "exact", "solved", "distance" }
 
@@ -186,14 +177,6 @@ local function deepen(of, all, list, deadline, step)
   end
 end
 
--- One iteration, as deep as it is asked for.
-local function whole(of, all, list, step)
-  local found, stopped = step(of, all, list, all.depth, 0)
-  if not found then return stopped end
-  adopt(list, found)
-  if stopped then list.stopped = stopped else list.depth = all.depth end
-end
-
 -- A function that tells how the list stands, to the function `tell`; but not too often, unless a depth is `done`.
 local function teller(list, tell)
   local last = core.clock()
@@ -234,11 +217,6 @@ local function take_worths(list, r, all)
   list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
 end
 
-local function number_of(r)
-  local list = r.moves or {}
-  return tables.find(tables.range(1, #list), function(i) return list[i].move == r.move end)
-end
-
 -- The move to play, then those that were looked at most, or that promise most.
 local function sort_worths(list, first, by_value)
   local sign = list.player == "min" and -1 or 1
@@ -259,7 +237,9 @@ local function by_estimates(of, all, list)
   local r, wrong = search.run(of, tables.copy(all, { progress = progress }))
   if not r then return wrong end
   take_worths(list, r, all)
-  sort_worths(list, number_of(r), all.safe == false)
+  local tried = r.moves or {}
+  local best = tables.find(tables.range(1, #tried), function(i) return tried[i].move == r.move end)
+  sort_worths(list, best, all.safe == false)
 end
 
 -- Searches that are worth a table.
@@ -294,7 +274,10 @@ analyze.listed = listing.form {
 
 local function all_depths(of, all, list, deadline, step)
   if deadline then return deepen(of, all, list, deadline, step) end
-  return whole(of, all, list, step)
+  local found, stopped = step(of, all, list, all.depth, 0)
+  if not found then return stopped end
+  adopt(list, found)
+  if stopped then list.stopped = stopped else list.depth = all.depth end
 end
 
 -- Like all_depths, side by side. Where it deepens, what a process has learnt of a move serves it at the next depth.
@@ -364,8 +347,12 @@ function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
   local began = core.clock()
-  local list, why = moves_of(of, all)
+  local list, why = moves.generate(of, all)
   if not list then return nil, why end
+  for i, entry in ipairs(list) do
+    entry.name = moves.name(of, entry.move)
+    entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
+  end
   list.depth = 0
   given = given or {}
   if given.algorithm then wrong = by_estimates(of, all, list)

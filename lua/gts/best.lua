@@ -141,11 +141,6 @@ local function search_until(of, all, deadline, more)
   return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }), more)
 end
 
-local function play_only(of, all)
-  local estimates = options.algorithm(all.algorithm).anytime
-  return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
-end
-
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
@@ -201,7 +196,8 @@ local function search_timed(of, given, all, picked, of_player, began)
   if of_player then list, wrong = moves.try(of, all.position, all.native == true and clock.limits(of_player) or nil) end
   if not list then return nil, wrong end
   if #list == 1 then
-    local only, why = play_only(of, all)
+    local estimates = options.algorithm(all.algorithm).anytime
+    local only, why = search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
     return only, why or picked
   end
   local function run(asked, by)
@@ -227,8 +223,6 @@ function best.advised(of, position, advise, seed, all)
   return results.dress(r, of, { standing = standing, by = name })
 end
 
-local function is_timed(all) return type(all.time) == "number" and all.time > 0 and all.time < math.huge end
-
 --- The best move of a checked game. `position` (nil: where the game starts); `given`: options, see gts.best. Returns the result.
 function best.try(of, position, given)
   local began = core.clock()    -- keys that gts makes take time, too
@@ -243,7 +237,7 @@ function best.try(of, position, given)
     if answer then return answer end
   end
   local result, wrong
-  if of_player or is_timed(all) then
+  if of_player or type(all.time) == "number" and all.time > 0 and all.time < math.huge then
     result, wrong = search_timed(of, rest, all, picked, of_player, began)
     picked = wrong
   else result, wrong = search.try(of, all) end
@@ -266,9 +260,8 @@ function best.best(what, position, given)
   if given == nil and are_options(position, of.start) then
     error("gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start", 2)
   end
-  local result
-  result, wrong = best.try(of, position, given)
-  if not result then error(wrong, 2) end
+  local result, why = best.try(of, position, given)
+  if not result then error(why, 2) end
   return result
 end
 

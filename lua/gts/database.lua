@@ -1,7 +1,6 @@
---- Databases of solved games: the value of every position, and how far it is to the end.
---
--- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
--- of it where several processes have worked; `plan`, the list of these; and `about`, which game: see `gts help formats`.
+--- Databases of solved games: the value of every position, and how far it is to the end. A folder holds the parts that the
+-- engine has written, a file for each tier and player (src/solve/part.h), or one for each shard of it where several processes
+-- have worked; `plan`, the list of these; and `about`, which game: see `gts help formats`.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -28,8 +27,6 @@ local Database = {}
 Database.__index = Database
 Database.__name = "gts.database"
 
--- What stands in `about`.
-
 -- Options of a game as Lua would have them: plain values only. nil where there are others.
 local function options_text(given)
   local parts = {}
@@ -51,13 +48,8 @@ local function position_text(of, position)
   return text and text:find "%c" and notation.write(text) or text
 end
 
---- What a folder says of the position that is solved.
--- @tparam table of a checked game
--- @param position
--- @return[1] nil: it is the game's start, or none is given
--- @treturn[2] string its text
--- @return[3] nil
--- @treturn[3] string what is wrong
+--- What a folder says of the position that is solved: its text; nil: it is the game's start, or none is given; nil and what is
+-- wrong.
 function database.origin(of, position)
   local start = moves.start(of)
   if position == nil or rawequal(position, start) then return nil end
@@ -101,8 +93,6 @@ function database.read_about(folder)
   about.old = head == OLD_HEAD
   return about
 end
-
--- Asking.
 
 local other = { max = "min", min = "max" }
 
@@ -183,14 +173,8 @@ function database.entries(self, position, player)
   return entry
 end
 
---- The best move of a position.
--- @param position
--- @tparam[opt] string player see value
--- @return[1] the move, the leftmost of the best
--- @return[1] the position after it
--- @treturn[1] number its value
--- @treturn[1] integer|nil the distance from there
--- @return[2] nil at the end of the game, and for what is not in the database
+--- The best move of a position; `player`: see value. Returns the move, the leftmost of the best, the position after it, its
+-- value, and the distance from there, or nil; nil at the end of the game, and for what is not in the database.
 function Database:best(position, player)
   local value, _, mover = look(self, position, player)
   if value == nil then return nil end

@@ -129,15 +129,6 @@ function game.searcher(module)
   if file then return assert(source.load(file)), file end
 end
 
--- A game that is installed, as `require` would have it; but with the globals of gts.
-local function load_module(module)
-  local file = not package.loaded[module] and not package.preload[module] and game.find(module)
-  if not file then return (require(module)) end
-  local chunk = assert(source.load(file, setmetatable({}, { __index = _ENV })))
-  local made = chunk(module, file)
-  if made ~= nil then package.loaded[module] = made end
-  return made
-end
 
 local function no_game(name)
   local meant = words.suggest(name, game.shipped)
@@ -154,11 +145,15 @@ local function load(name)
     if not chunk then return nil, wrong end
     return (chunk(name))
   end
+  -- A game that is installed, as `require` would have it; but with the globals of gts.
   local module = "gts.games." .. name
-  if not name:find("^[%w_]+$") or not (package.loaded[module] or package.preload[module] or game.find(module)) then
-    return no_game(name)
-  end
-  return load_module(module)
+  if not name:find("^[%w_]+$") then return no_game(name) end
+  if package.loaded[module] or package.preload[module] then return (require(module)) end
+  local file = game.find(module)
+  if not file then return no_game(name) end
+  local made = assert(source.load(file, setmetatable({}, { __index = _ENV })))(module, file)
+  if made ~= nil then package.loaded[module] = made end
+  return made
 end
 
 --- The text of what a name stands for, not run. `name` of a game, or a file. Returns a string; the file that it is in. Error:
@@ -277,9 +272,8 @@ function game.of(what, given, name, read)
   local rules, misnamed
   rules, wrong, misnamed = rules_of(what, rest, name)
   if wrong then return nil, wrong, misnamed end
-  local made
-  made, wrong = check(rules)
-  if not made then return nil, ("the game %s: %s"):format(name, wrong) end
+  local made, why = check(rules)
+  if not made then return nil, ("the game %s: %s"):format(name, why) end
   if asked then
     rules, wrong = variants().apply(written[made], asked, name)
     if not rules then return nil, wrong, true end

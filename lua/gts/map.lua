@@ -21,11 +21,6 @@ local map = {}
 --- A row of options: how many processes. 0: one for each processor.
 map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes that do the work side by side; 0: all processors" }
 
--- Returns how many jobs a process has at a time, by the seconds of recent jobs: what a socket has room for, or both could block.
-local function ahead(seconds) return seconds < 0.0005 and 8 or seconds < 0.01 and 3 or 1 end
-
--- What travels.
-
 --- Returns the error message for a result that is no data.
 function map.misfit(wrong) return ("what it returned %s, which cannot be sent to another process"):format(wrong) end
 
@@ -33,8 +28,6 @@ local Group = {}
 Group.__index = Group
 
 local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wrong, 0) end
-
--- In this process.
 
 local function do_here(group, source, done, how)
   for k = 1, math.huge do
@@ -92,7 +85,9 @@ end
 function Round:hand_out(i)
   local given = self.given[i]
   if #given == 0 then self.since[i] = clock() end
-  while #given < (self.how.single and 1 or ahead(self.seconds)) do
+  -- By the seconds of recent jobs, what a socket has room for: or both could block.
+  local most = self.how.single and 1 or self.seconds < 0.0005 and 8 or self.seconds < 0.01 and 3 or 1
+  while #given < most do
     local k = self:take()
     if not k then return end
     given[#given + 1] = k
@@ -218,8 +213,6 @@ function map.each(work, count, jobs, done, how)
   if not why then group:finish() end
   return why
 end
-
--- For everybody.
 
 --- A row of options: how long a job may take.
 map.limit = { name = "job_seconds", kind = schema.seconds,

@@ -15,9 +15,8 @@ local words = require "gts.base.words"
 local moves = {}
 
 --- Returns the moves of a position, as the engine gets them from the rules. `all`: checked options: position; native and time,
--- where compiled rules alone may be asked, and not for longer. Gives a list of tables with move and position, in the order of
--- the rules; its field `player` is the player to move; or nil and why compiled rules give none. Raises "interrupted" at Ctrl-C:
--- a part of the moves would pass for all of them.
+-- where compiled rules alone may be asked. Gives tables with move and position, in the order of the rules; its field `player`
+-- is to move; or nil and why compiled rules give none. Raises "interrupted" at Ctrl-C.
 function moves.generate(of, all)
   local found, wrong = search.run(of, tables.over(all, {
     algorithm = "successors", native = all.native == true, depth = math.huge, time = all.time or math.huge, nodes = math.huge,
@@ -184,9 +183,8 @@ local function public(call, f)
   return function(what, ...)
     local of, wrong = game.first(call, what, (...))
     if not of then error(wrong, 2) end
-    local made
-    made, wrong = f(of, ...)
-    if made == nil then error(("%s: %s"):format(call:match "^[^(]*", wrong), 2) end
+    local made, why = f(of, ...)
+    if made == nil then error(("%s: %s"):format(call:match "^[^(]*", why), 2) end
     return made
   end
 end

@@ -76,16 +76,10 @@ end
 local SHARE = 8                 -- jobs for each process, so that all have work to the end
 local LONG = 0.05               -- seconds that a count takes behind which a longer one is worth other processes
 
--- The positions at the first ply with enough work for all workers, as often as paths lead there, and that ply.
-local function split(of, all, depth, workers)
-  local level, ply = first_level(of, all), 0
-  while ply < depth - 1 and #level > 0 and #level < SHARE * workers do level, ply = expand(of, all, level), ply + 1 end
-  return level, ply
-end
-
 -- Adds the paths of more moves than `first`, counted side by side: those from each of the positions after some moves.
 local function add_beside(counts, of, all, first, depth, workers)
-  local level, ply = split(of, all, first + 1, workers)
+  local level, ply = first_level(of, all), 0            -- with enough work for all workers, as often as paths lead there
+  while ply < first and #level > 0 and #level < SHARE * workers do level, ply = expand(of, all, level), ply + 1 end
   if all.native == "auto" then search.compile_before(of, "perft") end
   for k = first + 1, depth do counts[k] = 0 end
   local function work(i)

@@ -1,8 +1,6 @@
---- Proofs: the solution trees that prove the bounds of a result, and their files (see `gts help formats`).
---
--- A proof is a table: `game` (its name), `depth` (the horizon; nil: none), `position` (where it starts; nil: where the game
--- does), `lower` and `upper` (what it proves; nil: nothing), `min` (the text of a min solution tree, for `lower`) and `max` (of
--- a max solution tree, for `upper`).
+--- Proofs: the solution trees that prove the bounds of a result, and their files (see `gts help formats`). A proof: `game` (its
+-- name), `depth` (nil: none), `position` (nil: the game's start), `lower` and `upper` (what it proves; nil: nothing), `min`
+-- (the text of a min solution tree, for `lower`) and `max` (of a max solution tree, for `upper`).
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
@@ -81,9 +79,8 @@ end
 function proofs.load(file)
   local text, wrong = reading.text("proof", file)
   if not text then return nil, wrong end
-  local proof
-  proof, wrong = proofs.parse(text)
-  if not proof then return nil, ("%s: %s"):format(file, wrong) end
+  local proof, why = proofs.parse(text)
+  if not proof then return nil, ("%s: %s"):format(file, why) end
   return proof
 end
 

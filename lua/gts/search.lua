@@ -1,5 +1,4 @@
---- The search, as Lua sees it: what can be known to be wrong is refused before it begins; then the engine searches, with compiled
--- rules where that pays.
+--- The search, as Lua sees it: what is wrong is refused; then the engine searches, with compiled rules where that pays.
 
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"
@@ -118,13 +117,12 @@ local function check_position(of, position)
   return schema.misfit("option 'position'", position, schema.integers(count))
 end
 
--- A game that goes round in circles ends by repetition only, after paths that are too many to be walked without deepening.
-local function goes_round(of, given) return of.cycle ~= nil and given.depth == nil and given.algorithm == nil end
-
 -- What is picked where the caller leaves it to us which algorithm searches; the limits are his, and so it is if there are none.
 local function picked(of, given)
   if given.algorithm ~= nil or given.deepen == false then return given end
-  if not (given.time or given.deepen or goes_round(of, given)) then return given end
+  -- A game that goes round in circles ends by repetition only, after paths that are too many to be walked without deepening.
+  local goes_round = of.cycle ~= nil and given.depth == nil
+  if not (given.time or given.deepen or goes_round) then return given end
   local all = pick.options(nil, given, search.has_keys(of, given.position), of.rank ~= nil)
   all.time, all.selective = given.time, given.selective        -- a search proves, unless it is asked for what is likely
   return all
@@ -192,10 +190,7 @@ function search.compile_before(of, algorithm, seconds)
   return plan.unit ~= nil
 end
 
---- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for.
--- @tparam table of a game
--- @tparam table all checked options
--- @tparam number seconds that it may take; it goes on in the background
+--- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for, at most `seconds`.
 function search.is_compiled(of, all, seconds)
   if of.tree or of.mutable or core.lacks.native then return true end
   local native = require "gts.compile.native"

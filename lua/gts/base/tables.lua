@@ -86,6 +86,22 @@ function tables.set(list)
   return set
 end
 
+--- The place of each element, by the element.
+function tables.places(list)
+  local places = {}
+  for i, element in ipairs(list) do places[element] = i end
+  return places
+end
+
+--- Sorts tables by the first of some fields, those of equal ones by the next, and so on.
+function tables.sort(list, ...)
+  local names = { ... }
+  table.sort(list, function(a, b)
+    local name = tables.find(names, function(field) return a[field] ~= b[field] end)
+    return name ~= nil and a[name] < b[name]
+  end)
+end
+
 --- The keys, sorted.
 function tables.keys(t)
   local keys = {}

@@ -1,9 +1,8 @@
---- Advisers: what answers for a search where it knows the move, as an opening book does: the hook `advisers`.
---
--- The module of a row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for
--- it, and the others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was
--- opened; or nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed,
--- returns the fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
+--- Advisers: what answers for a search where it knows the move, as an opening book does: the hook `advisers`. The module of a
+-- row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for it, and the
+-- others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was opened; or
+-- nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed, returns the
+-- fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
 
 local options = require "gts.facts.options"
 local schema = require "gts.base.schema"
@@ -19,8 +18,7 @@ local function modules()
   return all
 end
 
---- The rows of the options by which advisers are used.
--- @tparam[opt] boolean first only those that ask for one
+--- The rows of the options by which advisers are used; `first`: only those that ask for one.
 function adviser.rows(first)
   return tables.flatten(modules(), function(one) return first and { one.options[1] } or one.options end)
 end
@@ -31,14 +29,9 @@ function adviser.has(name)
   return tables.any(adviser.rows(), function(row) return row.name == name end)
 end
 
---- Opens the advisers that options ask for.
--- @tparam table of the game
--- @tparam table|nil given options of gts.best, and others
--- @tparam string what format of an option in messages, of its name
--- @treturn table the options that are no adviser's
--- @treturn function|nil answers as an adviser does, with the name of that one as third value
--- @treturn table|nil the options, with texts for what was opened
--- @error what is wrong
+--- Opens the advisers that options of gts.best ask for. `what`: format of an option in messages, of its name. Returns the other
+-- options; a function that answers as an adviser does, with its name as third value, or nil; the options, with texts for what
+-- was opened, or nil. Error: what is wrong.
 function adviser.take(of, given, what)
   local asks = false
   for name in pairs(type(given) == "table" and given or {}) do asks = asks or adviser.has(name) end

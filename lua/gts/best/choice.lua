@@ -1,11 +1,8 @@
---- Deepening or sampling: which of them plays the better move, by what the game is like at the position.
---
--- Deepening lives by the evaluation: where that is the same in all positions before the end, it sees no difference between moves
--- until it sees the ends, and loses to random games that are played to the end (Monte-Carlo tree search). Where the evaluation
--- says something, or the bounds of the rules do, deepening was never the weaker one in what was measured: see
--- `gts help benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
--- where the rest of the game looks small enough to be searched out, deepening has a part of the time to do so before sampling
--- begins: then the value is proved.
+--- Deepening or sampling: which of them plays the better move, by what the game is like at the position. Where the evaluation
+-- is the same in all positions before the end, deepening sees no difference between moves, and loses to random games that are
+-- played to the end (Monte-Carlo tree search). Else it was never the weaker one in what was measured: see `gts help
+-- benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). Where the rest
+-- of the game looks small enough to be searched out, deepening has a part of the time to do so first.
 
 local effort = require "gts.base.effort"
 local found = require "gts.best.found"
@@ -18,8 +15,7 @@ local words = require "gts.base.words"
 
 local choice = {}
 
--- The survey: its games, and the longest of them in plies, which take a few milliseconds, in Lua; and the part of the time that
--- they may take, within limits in seconds, where rules are slow. It ends sooner where evaluations differ.
+-- The survey: its games, the longest of them in plies; and the part of the time that they may take, within limits in seconds.
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART <const>, LEAST, END = 0.25, 0.005, 1
@@ -54,8 +50,7 @@ choice.LATE = "deepening: it has taken the time"
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds",
   "estimate" }
 
---- Is it open how to search in a time? It is where that alone limits the search, and no option of a call of gts.best, `given`,
--- is one of an algorithm.
+--- Is it open how to search in a time? It is where that alone limits the search, and no option `given` is one of an algorithm.
 function choice.is_open(of, given)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end
@@ -94,11 +89,6 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
-local function note_short(of, seconds)
-  local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
-  short[of.evaluate] = { surveys = before.surveys + 1, seconds = math.max(before.seconds, seconds) }
-end
-
 -- Were surveys of a move too short, and is that no longer one?
 local function is_too_short(of, seconds)
   local before = short[of.evaluate]
@@ -110,7 +100,8 @@ local function against(of, counts, stopped, seconds)
   local few = not counts or counts.compared < ENOUGH and not silent[of.evaluate]
   if few and not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
   if few and not (counts and counts.compared >= LIKELY_ENOUGH and counts.differing == 0) then
-    note_short(of, seconds)
+    local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
+    short[of.evaluate] = { surveys = before.surveys + 1, seconds = math.max(before.seconds, seconds) }
     return TOO_SHORT
   end
   local settled, differing = counts.settled / counts.positions, counts.differing / math.max(1, counts.compared)
@@ -123,13 +114,9 @@ local function against(of, counts, stopped, seconds)
   if counts.ended == 0 or 2 * counts.ended < counts.games then return TOO_LONG end
 end
 
---- Surveys a position.
--- @tparam table of a checked game
--- @tparam table all options of gts.best, with what was picked
--- @tparam number seconds the time of the move
--- @treturn table `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has
--- before it, 0 to 1, to search out the rest of the game; `why`, for people
--- @raise what rules raise; "interrupted" at Ctrl-C
+--- Surveys a position. `all`: options of gts.best, with what was picked; `seconds`: the time of the move. Returns `silent`:
+-- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `why`,
+-- for people. Raises what rules raise; "interrupted" at Ctrl-C.
 function choice.make(of, all, seconds)
   local why = telling[of.evaluate] or is_too_short(of, seconds) and TOO_SHORT
   local counts, stopped
@@ -163,20 +150,16 @@ local function walk(of, all, list, counts, deadline)
   end
 end
 
-local function are_plain(list)
-  return not tables.any(list, function(entry) return math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" end)
-end
-
 -- The way to select of each game, once it is known; and what was counted before.
 local ways, looks = weak(), weak()
 
--- GRAVE learns of a move from all games in which it was played later. That helps where it is the same move then, as where pieces
--- are placed on free cells, and misleads where pieces move on, or a move can be played again.
+-- GRAVE learns of a move from all games in which it was played later: that misleads where pieces move on, or moves come again.
 local function way_of(of, position, seconds)
   if ways[of] then return ways[of] end
   local all = search.check(of, { algorithm = "alphabeta", position = position })
   local list = moves.generate(of, all)
-  if not are_plain(list) then return "uct" end
+  local function is_odd(entry) return math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" end
+  if tables.any(list, is_odd) then return "uct" end
   looks[of] = looks[of] or { all = 0, known = 0, draw = random.stream(1) }
   local counts, deadline = looks[of], effort.clock() + math.min(END, WALK * seconds)
   for _ = 1, MANY do
@@ -188,12 +171,8 @@ local function way_of(of, position, seconds)
   return ways[of]
 end
 
---- Has the rules compiled as gts.best will search, if they can be, where evaluations say nothing.
--- @tparam table of a checked game
--- @param position nil: where the game starts
--- @tparam[opt] number seconds how long the compiler may take, and the search for an evaluation
--- @param[opt] estimate as the option of gts.best
--- @raise what rules raise; "interrupted" at Ctrl-C
+--- Has the rules compiled as gts.best will search, where evaluations say nothing. `position`: nil: the start; `seconds`: how
+-- long the compiler may take, and the search for an evaluation; `estimate`: as the option of gts.best. Raises as choice.make.
 function choice.compile(of, position, seconds, estimate)
   if not choice.make(of, { position = position }, seconds or 1).silent then return end
   local other = estimate ~= false and found.game(of, seconds or FIND, nil, true)
@@ -204,13 +183,8 @@ function choice.compile(of, position, seconds, estimate)
   end
 end
 
---- The options of sampling.
--- @tparam table of a checked game
--- @tparam table given options of gts.best
--- @tparam table all these, with what was picked
--- @tparam number seconds the time of the move
--- @treturn table options of gts.search
--- @treturn table those of them that were picked here
+--- The options of sampling. `given`: options of gts.best; `all`: these with what was picked; `seconds`: the time of the move.
+-- Returns options of gts.search; those of them that were picked here.
 function choice.sampling(of, given, all, seconds)
   local picked = { algorithm = "mcts", select = way_of(of, all.position, seconds) }
   if given.time == nil then picked.time = all.time end

@@ -1,8 +1,7 @@
---- Features of positions that are found in rules, and evaluations of them, as text for the compiler.
---
--- Positions of random games show what they are made of. Features are the moves of the player to move; those minus the moves of
--- the opponent, where rules or one field of the position turn it; how often each value stands in each zone of a list, of the rows
--- of a list, or of a text; and the bits of each byte of an integer. Weights differ by the player to move.
+--- Features of positions that are found in rules, and evaluations of them, as text for the compiler. Positions of random games
+-- show what they are made of. Features are the moves of the player to move; those minus the moves of the opponent, where rules
+-- or one field of the position turn it; how often each value stands in each zone of a list, of the rows of a list, or of a
+-- text; and the bits of each byte of an integer. Weights differ by the player to move.
 
 local ask = require "gts.rules.ask"
 local schema = require "gts.base.schema"
@@ -56,8 +55,6 @@ local function look(places, path, value, depth)
   if #value > 0 then note_list(places[path], value) end
   for _, name in ipairs(words.keys(value)) do look(places, ("%s[%q]"):format(path, name), value[name], depth + 1) end
 end
-
--- The player to move.
 
 -- The values of an expression for "max" and "min", if it tells who is to move in all samples; `get` gives it.
 local function values_by_mover(samples, get)
@@ -244,12 +241,8 @@ local function statements(groups, put)
   return table.concat(parts)
 end
 
---- Makes the evaluation of some groups.
--- @tparam {table,...} groups
--- @tparam {number,...} w for MAX to move a constant and the weights of all features, then for MIN
--- @tparam number middle of the values
--- @tparam number half as far as they reach from there
--- @tparam number levels steps of a sum of 1: it is rounded to one
+--- Makes the evaluation of some groups. `w`: for MAX to move a constant and the weights of all features, then for MIN; `middle`
+-- of the values, and `half`, as far as they reach from there; `levels`: steps of a sum of 1, which is rounded to one.
 function Features:evaluation(groups, w, middle, half, levels)
   local head = (self.of.terminal and "if terminal(P) then return evaluate(P) end\n" or "") .. count_moves(self, "p")
     .. "if n == 0 then return evaluate(P) end\nlocal off = 1\n"
@@ -260,11 +253,9 @@ function Features:evaluation(groups, w, middle, half, levels)
     levels) .. ("return %.17g + %.17g * part\n"):format(middle, half), w)
 end
 
---- Finds the features of rules.
--- @tparam table of a checked game
--- @tparam {table,...} samples each with words, a list, and mover, "max" or "min"
--- @tparam boolean turns ask rules of positions with the other player to move, which may not be legal
--- @treturn table size, how many; groups; signed: is the player to move known; values, a function of a position's words: a list
+--- Finds the features of rules. `samples` have words, a list, and mover; `turns`: rules may be asked of positions with the
+-- other player to move, which may not be legal. Returns `size`, how many; `groups`; `signed`: is the player to move known;
+-- `values`, a function of a position's words: a list.
 function Features.new(of, samples, turns)
   local self = setmetatable({ of = of, count = of.words or 1, size = 0, groups = {}, sets = 1 }, Features)
   local places = {}

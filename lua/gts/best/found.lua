@@ -1,9 +1,8 @@
---- Evaluations that are found in rules whose `evaluate` says nothing before the end of the game.
---
--- Short samplings value positions of random games; a ridge regression fits weights of features (gts.best.features) to the values,
--- for MAX and for MIN to move. A group of features is taken if it explains games that it was not fitted to, beyond what the ply
--- does. The weights follow from one seed and from counts, not from a clock: equal rules have equal evaluations, so compiled ones
--- are found in the cache, where the weights are kept, too. A trial against sampling decides whether the evaluation is used.
+--- Evaluations that are found in rules whose `evaluate` says nothing before the end of the game. Short samplings value
+-- positions of random games; a ridge regression fits weights of features (gts.best.features) to the values, for MAX and for MIN
+-- to move. A group of features is taken if it explains games that it was not fitted to, beyond what the ply does. The weights
+-- follow from one seed and from counts, not from a clock: equal rules have equal evaluations, so compiled ones are found in the
+-- cache, where the weights are kept, too. A trial against sampling decides whether the evaluation is used.
 
 local core = require "gts.core"
 local effort = require "gts.base.effort"
@@ -98,24 +97,20 @@ local function columns_of(self, groups)
   return list
 end
 
--- The part of the variance that groups explain in the games that they were not fitted to.
-local function explained(self, groups)
-  local columns, base, rest, all = columns_of(self, groups), columns_of(self, {}), 0, 0
-  for i = 1, 2 do
-    local s, other = self.sums[i], self.sums[3 - i]
-    rest, all = rest + error_of(other, columns, solve(s, columns)), all + error_of(other, base, solve(other, base))
-  end
-  return all > 0 and 1 - rest / all or 0
-end
-
+-- Groups that explain a part of the variance in games that they were not fitted to, each with those before it.
 local function choose_groups(self)
-  local chosen, gain = {}, 0
+  local chosen, gain, base = {}, 0, columns_of(self, {})
   repeat
     local best, most = nil, gain + GAIN
     for _, group in ipairs(self.features.groups) do
       local more = table.move(chosen, 1, #chosen, 1, {})
       more[#more + 1] = group
-      local part = explained(self, more)
+      local columns, rest, all = columns_of(self, more), 0, 0
+      for i = 1, 2 do
+        local s, other = self.sums[i], self.sums[3 - i]
+        rest, all = rest + error_of(other, columns, solve(s, columns)), all + error_of(other, base, solve(other, base))
+      end
+      local part = all > 0 and 1 - rest / all or 0
       if part > most then best, most = more, part end
     end
     if best then chosen, gain = best, most end
@@ -185,8 +180,6 @@ local function conclude(self)
   take(self, table.move(weights, 1, #weights, #kept + 1, kept))
   keep(self)
 end
-
--- Games.
 
 local function design(self, turns)
   local of, samples = self.of, self.samples
@@ -277,8 +270,7 @@ end
 
 local known = setmetatable({}, { __mode = "k" })        -- evaluate -> what is known
 
---- Forgets an evaluation whose search has failed: it may ask rules of positions that are not legal.
--- @treturn boolean may it? Else the fault is elsewhere
+--- Forgets an evaluation whose search has failed: it may ask for positions that are not legal. False: the fault is elsewhere.
 function found.drop(of)
   local self = known[of.evaluate]
   if #self.features.turns == 0 then return false end
@@ -286,8 +278,7 @@ function found.drop(of)
   return true
 end
 
--- The trial: games of deepening by the evaluation against sampling, both sides of each opening, in equal time of the processor,
--- by counts of nodes that follow from what the games before have taken.
+-- The trial: deepening by the evaluation against sampling, both sides of each opening, in about equal time of the processor.
 
 local function made_for(self, of)
   self.made[of] = self.made[of] or game.altered(of, { evaluate = self.evaluate })
@@ -362,14 +353,9 @@ function found.is_kept(of)
   return place ~= nil and core.files.kind(place) == "file"
 end
 
---- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one.
--- @tparam table of a checked game
--- @tparam number seconds
--- @param native as the option of searches
--- @tparam[opt] boolean patient wait for the compiler
--- @treturn table|nil the game with it; nil: there is none
--- @treturn string|nil what it is an evaluation of
--- @raise what rules raise; "interrupted" at Ctrl-C
+--- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one; `patient`: waits
+-- for the compiler. Returns the game with it, and what it is an evaluation of; or nil. Raises what rules raise; "interrupted"
+-- at Ctrl-C.
 function found.game(of, seconds, native, patient)
   if of.mutable or of.tree or of.score then return nil end
   local self, deadline = known[of.evaluate] or new(of), core.clock() + seconds

@@ -1,10 +1,8 @@
---- Opening books: what is known of the first positions of a game, and the move that follows. gts.book.make makes them.
---
--- A book has an entry for each position, by a hash of the player to move and the text that all its images share (see
--- gts.rules.symmetry): so transpositions and images are one. The moves of a position are those that lead to entries: none is
--- stored. An entry: `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`,
--- plies to the end; `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with
--- a value. Each game counts once: the book knows those that it has, by a hash of their moves and result.
+--- Opening books: what is known of the first positions of a game, and the move that follows. gts.book.make makes them. An entry
+-- stands for a position with its images and transpositions, by a hash of the player to move and gts.rules.symmetry's text; the
+-- moves of a position are those that lead to entries. An entry: `value`, of searches to a `depth` (nil: proved); `lower` and
+-- `upper`, where proved; `distance`, plies to the end; `won`, `drawn`, `lost`, the games through it from MAX's side; `all`,
+-- true if each successor has an entry with a value. Each game counts once, by a hash of its moves and result.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -42,8 +40,6 @@ book.options = {
   { name = "book_seed", kind = schema.whole(), help = "chooses among the moves of the book at random, good ones more often" },
 }
 
--- Positions.
-
 --- The player to move behind a move of `before`; of a tree, whose positions say it, "tree".
 function book.mover(of, position, before)
   if of.tree then return "tree" end
@@ -77,13 +73,6 @@ function Book:entry(id)
   return entry
 end
 
--- The moves of a position.
-
-local function score_of(row, player)
-  if row.games == 0 then return nil end
-  return ((player == "max" and row.won or row.lost) + row.drawn / 2) / row.games
-end
-
 -- The rows of the moves of a position, and what is known of itself; nil without it. The game is of game.with_mover.
 local function known(self, of, position)
   if position == nil then position = moves.start(of) end
@@ -99,7 +88,8 @@ local function known(self, of, position)
     if row then
       row.move, row.name, row.position, row.number = entry.move, entry.name, entry.position, i
       row.id = id
-      row.share, row.proved = score_of(row, list.player), row.lower == row.upper
+      local points = (list.player == "max" and row.won or row.lost) + row.drawn / 2
+      row.share, row.proved = row.games > 0 and points / row.games or nil, row.lower == row.upper
       if row.proved then row.value = row.lower end
       rows[#rows + 1] = row
     end
@@ -159,8 +149,6 @@ local function by_games(of, rows, player)
   return best_of(of, wins, player), list
 end
 
-local function most_of(weighted) return tables.best(weighted, function(a, b) return a[2] > b[2] end)[1] end
-
 -- The rows of moves that may be the best: where the value of the position is proved, those that have it.
 local function eligible(rows)
   local own = rows.own
@@ -180,14 +168,12 @@ local function choose(of, position, rows, seed)
   local win, weighted = by_games(of, rows, player)
   if win then return win, "value" end
   if #weighted == 0 then return nil end
-  return seed and draw_one(weighted, id, seed) or most_of(weighted), "games"
+  return seed and draw_one(weighted, id, seed) or tables.best(weighted, function(a, b) return a[2] > b[2] end)[1], "games"
 end
 
---- The move that the book knows for a position.
--- @tparam table of its game, with a mover: see game.with_mover
--- @param position nil: the start
--- @tparam[opt] integer seed draws the move: equal seeds draw equal moves; nil: the best
--- @treturn table|nil its row, see gts.BookMove; and `by` ("value" or "games"), `own` (what is known of the position)
+--- The move that the book knows for a position (nil: the start). `of` has a mover: see game.with_mover; `seed` draws the move;
+-- nil: the best. Returns its row, see gts.BookMove, with `by` ("value" or "games") and `own` (what is known of the position);
+-- or nil.
 function Book:find(of, position, seed)
   if position == nil then position = moves.start(of) end
   local rows = known(self, of, position)
@@ -210,11 +196,7 @@ local function line_from(self, of, row)
   return pv, line
 end
 
---- Answers for gts.best; nil where the book knows no move.
--- @tparam table of the game, with a mover
--- @param position nil: the start
--- @tparam[opt] integer seed see find
--- @treturn table|nil the fields of a result: see gts.Result
+--- Answers for gts.best, as Book:find: the fields of a gts.Result; nil where the book knows no move.
 function Book:answer(of, position, seed)
   local began, row = core.clock(), self:find(of, position, seed)
   if not row then return nil end
@@ -233,12 +215,7 @@ function Book:answer(of, position, seed)
   }
 end
 
--- Books of games.
-
---- An empty book.
--- @tparam table of a checked game
--- @treturn table
--- @error why this game can have none
+--- An empty book of a checked game. Error: why this game can have none.
 function book.new(of)
   local is, wrong = fingerprint.of(of, game.given(of))
   if not is then return nil, ("%s has no fingerprint, so no book: %s"):format(of.name, wrong) end
@@ -258,11 +235,7 @@ local function outside(entries_of, range)
   end
 end
 
---- Reads a book.
--- @tparam string file
--- @tparam table of its game
--- @treturn table
--- @error what is wrong: that there is none, that it is damaged, or of another game
+--- Reads a book of a game. Error: what is wrong: that there is none, that it is damaged, or of another game.
 function book.open(file, of)
   local all, unread = entries.read(file)
   if not all then return nil, unread end
@@ -277,11 +250,7 @@ function book.open(file, of)
   return self
 end
 
---- The book that an option means.
--- @tparam string|table what a file, or a book
--- @tparam table of the game that is played
--- @treturn table
--- @error what is wrong
+--- The book that an option means: a file, or a book, of the game that is played. Error: what is wrong.
 function book.of(what, of)
   if not book.is(what) then return book.open(what, of) end
   if what.game == of or fingerprint.of(of, game.given(of)) == what.fingerprint then return what end
@@ -306,10 +275,7 @@ function book.adviser(given, of)
   end, opened.file or "book"
 end
 
---- Writes a book. If that fails the old file is as it was.
--- @tparam[opt] string file default: where it was read
--- @treturn boolean true
--- @error what is wrong
+--- Writes a book; default: where it was read. If that fails the old file is as it was. Returns true. Error: what is wrong.
 function Book:save(file)
   file = file or self.file
   if type(file) ~= "string" then return nil, ("the file of the book is %s: expected its path"):format(words.quote(file)) end

@@ -30,17 +30,12 @@ local function write(call, made, format)
   output.line(("%s: %d bytes"):format(call.options.draw, #drawn))
 end
 
--- The game behind the moves of the option after.
-local function session_of(call, game)
-  local s = assert(session.new(game))
-  local wrong = s:replay(call.options.after or "")
-  return wrong and outcome.stop(wrong) or s
-end
-
 -- The moves of a position, or all of the book.
 local function show(call, game, made)
   if call.options.after or call.json then
-    local s = session_of(call, game)
+    local s = assert(session.new(game))
+    local wrong = s:replay(call.options.after or "")
+    if wrong then outcome.stop(wrong) end
     if not call.json then output.line(text.drawn(game, s.position)) end
     local list = made:moves(s.position, s.player)
     for name, count in pairs(made:stats()) do list[name] = count end

@@ -1,9 +1,7 @@
 --- Searches for an opening book: drop-out expansion (Lincke, Strategies for the automatic construction of opening books, 2000).
---
--- To expand a position is to search each of its successors that the book does not know. The next is the one that is nearest to
--- best play from the start: each move is one step away, and further by as many steps as what it loses is worth. So the lines in
--- which both play well become long, and an opponent leaves the book only by a move that costs something. Neither side is that of
--- the book. A step is the median of what moves lose in the book. Positions that several games have reached come first.
+-- To expand a position is to search each of its successors that the book does not know. The next is the nearest to best play: a
+-- move is one step away, and further by as many steps as its loss is worth. So good lines become long, and an opponent leaves
+-- the book only by a bad move. A step is the median loss in the book. Positions that several games have reached come first.
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -102,17 +100,6 @@ local function next_node(all)
   return node
 end
 
--- An estimate to six digits: it deserves no more, and the file is smaller.
-local function rounded(value) return math.type(value) == "integer" and value or tonumber(("%.6g"):format(value)) end
-
--- Enters what a search has found.
-local function take(entry, r, range)
-  entry.value, entry.depth, entry.distance = rounded(r.value), r.depth, r.distance
-  if r.solved or r.selective then                       -- other bounds are those at a horizon
-    graph.tighten(entry, (r.solved or r.lower > range[1]) and r.lower, (r.solved or r.upper < range[2]) and r.upper)
-  end
-  if is_settled(entry) then entry.value, entry.depth = entry.lower, nil end
-end
 
 -- Searches a position where this player is to move, and enters what is found. Returns why it was stopped before.
 local function search(self, id, position, mover)
@@ -121,7 +108,13 @@ local function search(self, id, position, mover)
   if not r then error(wrong, 0) end
   if r.stopped == "interrupted" then return r.stopped end
   if r.value == nil then error("the limits are too tight: a search has found no value", 0) end
-  take(self.all.book:entry(id), r, of.range or { -HUGE, HUGE })
+  local entry, range = self.all.book:entry(id), of.range or { -HUGE, HUGE }
+  entry.value, entry.depth, entry.distance = r.value, r.depth, r.distance
+  if math.type(r.value) == "float" then entry.value = tonumber(("%.6g"):format(r.value)) end      -- it deserves no more digits
+  if r.solved or r.selective then                       -- other bounds are those at a horizon
+    graph.tighten(entry, (r.solved or r.lower > range[1]) and r.lower, (r.solved or r.upper < range[2]) and r.upper)
+  end
+  if is_settled(entry) then entry.value, entry.depth = entry.lower, nil end
   local node = self.all.by_id[id]
   if node then self.all:touch(node) end
 end
@@ -139,9 +132,8 @@ local function grow(self, node)
   node.entry.all = true
 end
 
---- Expands positions. `of`: a book; `count`: how many; `limits`: options of gts.best for each search; `tell`: called after each
--- with how many are done, and of how many; false stops. Returns why it ended early: "interrupted", "progress", "solved" (nothing
--- is left to expand: the value of the start is proved).
+--- Expands positions of a book. `count`: how many; `limits`: options of gts.best; `tell`: called after each with how many are
+-- done, and of how many; false stops. Returns why it ended early: "interrupted", "progress", "solved" (nothing is left).
 function expand.run(of, count, limits, tell)
   local all = graph.of(of)
   local self = { all = all, limits = tables.copy(limits, {

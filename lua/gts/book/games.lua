@@ -33,19 +33,15 @@ local function read_lines(text)
   return list
 end
 
-local function session_of_list(of, moves)
-  local s, wrong = session.new(of)
-  if not s then return nil, wrong end
-  return s, s:replay(moves)
-end
-
 -- A list of games, each a list of moves, or its text.
 local function from_list(list, of, are_texts)
   return { count = #list, session = function(i)
     if not are_texts and type(list[i]) ~= "table" then
       return nil, ("it is %s: expected a list of moves"):format(words.quote(list[i]))
     end
-    return session_of_list(of, list[i])
+    local s, wrong = session.new(of)
+    if not s then return nil, wrong end
+    return s, s:replay(list[i])
   end }
 end
 
@@ -69,20 +65,15 @@ local function result_of(s)
   return over.winner == "max" and "won" or "lost"
 end
 
--- What tells a game from others: all its moves, and how it ended.
-local function identity(s, result)
-  local parts = { result }
-  for i, move in ipairs(s.played) do parts[i + 1] = ("%q"):format(move.name) end
-  return core.hash(table.concat(parts, " ")):sub(1, SHORT)
-end
-
 --- Adds the positions of a game, each once, however often it is added. `to`: a book; `s`: a session; `plies`:
 -- its first moves, that many. Returns why it cannot be added; true: the book had the game, with no fewer moves.
 function games.add(to, s, plies)
   local of, result, seen = to.game, result_of(s), {}
   if s.first ~= nil then return "it does not begin at the start of the game" end
   plies = math.min(plies, #s.played)
-  local id = identity(s, result)
+  local parts = { result }
+  for i, move in ipairs(s.played) do parts[i + 1] = ("%q"):format(move.name) end
+  local id = core.hash(table.concat(parts, " ")):sub(1, SHORT)
   local known = to.played[id] or -1
   if known >= plies then return nil, true end
   to.played[id] = plies

@@ -1,9 +1,7 @@
---- The graph of an opening book: its positions, the moves between them, and what follows for each from those behind it.
---
--- Values are backed up by minimax, as Buro ("Toward opening book learning", 1999) and Lincke ("Strategies for the automatic
--- construction of opening books", Computers and Games 2000) do: the value of a position is that of its best successor, where all
--- are in the book. Proved bounds are backed up wherever they prove something. Each position is ranked by its ply; a move that
--- leads to one of no greater ply, as in games that go round in circles, is left out of account.
+--- The graph of an opening book: its positions, the moves between them, and what follows for each from those behind it. Values
+-- are backed up by minimax (Buro, "Toward opening book learning", 1999; Lincke, "Strategies for the automatic construction of
+-- opening books", Computers and Games 2000), where all successors are in the book, and proved bounds wherever they prove
+-- something. A move to a position of no greater ply, as in games that go round in circles, is left out of account.
 
 local book = require "gts.book.book"
 local game = require "gts.game"
@@ -34,8 +32,7 @@ end
 --- The game in which the player of a node is to move.
 function Graph:game_at(node) return game.with_mover(self.game, node.player == "min" and "min" or "max") end
 
---- The moves of a node, and the hash of the position behind each: sets its player.
--- @treturn {table,...} see gts.moves; each with `id` and `mover`
+--- The moves of a node (see gts.moves), each with the hash `id` of the position behind it, and `mover`: sets its player.
 function Graph:moves_at(node)
   local list = moves.try(self:game_at(node), node.position)
   node.player = list.player
@@ -44,16 +41,6 @@ function Graph:moves_at(node)
     entry.id = book.hash(self.game, entry.position, entry.mover)
   end
   return list
-end
-
--- Adds the edge of a move, and its node where it is new. Returns that; and was it new?
-local function link(self, node, entry, number)
-  local child = self.by_id[entry.id]
-  local is_new = not child
-  if is_new then child = add_node(self, entry.id, entry.position, entry.mover, node.ply + 1) end
-  node.edges[#node.edges + 1] = { node = child, move = entry.move, name = entry.name, number = number }
-  child.parents[#child.parents + 1] = node
-  return child, is_new
 end
 
 -- May a position have successors in the book?
@@ -66,8 +53,13 @@ end
 local function open(self, node, list, queue)
   for number, entry in ipairs(list) do
     if self.book.entries[entry.id] then
-      local child, is_new = link(self, node, entry, number)
-      if is_new then queue[#queue + 1] = child end
+      local child = self.by_id[entry.id]
+      if not child then
+        child = add_node(self, entry.id, entry.position, entry.mover, node.ply + 1)
+        queue[#queue + 1] = child
+      end
+      node.edges[#node.edges + 1] = { node = child, move = entry.move, name = entry.name, number = number }
+      child.parents[#child.parents + 1] = node
     end
   end
 end
@@ -95,8 +87,6 @@ function graph.of(of, position, player)
   self:grow(self.root)
   return self
 end
-
--- Backing up.
 
 local function better(player, a, b)
   if a == nil or b == nil then return a or b end
@@ -168,31 +158,25 @@ local function depth_of(node, best)
   return depth and depth + 1
 end
 
-local function set_entry(self, node)
-  local entry = node.entry
-  back_up_bounds(node)
-  local edge, value = best_edge(node)
-  if entry.all and edge then entry.value, entry.depth = value, depth_of(node, edge) end
-  if entry.lower and entry.lower == entry.upper then entry.value, entry.depth = entry.lower, nil
-  elseif entry.value then
-    entry.value = math.max(entry.lower or -HUGE, math.min(entry.upper or HUGE, entry.value))
-  end
-  back_up_distance(self, node)
-end
-
 -- A node from its successors. Returns whether something of its entry has changed.
 local function settle(self, node)
   if #node.edges == 0 then return false end
   local entry = node.entry
   local value, depth, distance, lower, upper = entry.value, entry.depth, entry.distance, entry.lower, entry.upper
-  set_entry(self, node)
+  back_up_bounds(node)
+  local edge, best = best_edge(node)
+  if entry.all and edge then entry.value, entry.depth = best, depth_of(node, edge) end
+  if entry.lower and entry.lower == entry.upper then entry.value, entry.depth = entry.lower, nil
+  elseif entry.value then
+    entry.value = math.max(entry.lower or -HUGE, math.min(entry.upper or HUGE, entry.value))
+  end
+  back_up_distance(self, node)
   return value ~= entry.value or depth ~= entry.depth or distance ~= entry.distance or lower ~= entry.lower
     or upper ~= entry.upper
 end
 
---- Calls a function with nodes, those of the greatest ply first, with the parents of these, and with those of each other node for
--- which it returns true; each once. `list` of nodes. Returns all for which it has been called; parents that are no nearer to the
--- start, for which it has not been called.
+--- Calls a function with nodes, those of the greatest ply first, and with the parents of those for which it returns true; each
+-- once. Returns all for which it has been called; parents that are no nearer to the start, for which it has not.
 function Graph:upwards(list, f)
   local levels, known, forced, done, late = {}, {}, {}, {}, {}
   local function add(node)

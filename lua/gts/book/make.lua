@@ -42,8 +42,6 @@ make.options = {
     help = "a function, called after each piece of work with how many are done, and of how many; false stops" },
 }
 
--- Other books.
-
 local function merge_values(entry, from)
   local deeper = not entry.value or from.all and not entry.all
     or from.all == entry.all and from.value and (from.depth or math.huge) > (entry.depth or math.huge)
@@ -88,8 +86,6 @@ local function add_book(to, all)
   for id, plies in pairs(games_of and from.played or {}) do to.played[id] = plies end
 end
 
--- Games.
-
 -- Adds games. Returns what is wrong with one of them, behind which others are added; and why it stopped.
 local function add_games(to, all)
   local list, wrong = games.open(all.games, to.game)
@@ -108,8 +104,6 @@ local function add_games(to, all)
   if refused > 1 then wrong = ("%s; %d games in all were not added"):format(wrong, refused) end
   return wrong or list.wrong, stopped
 end
-
--- A database.
 
 -- Enters the value of a position. Returns whether it is in the database.
 local function enter(to, db, id, position, mover)
@@ -157,8 +151,6 @@ local function add_from_database(to, all)
   return stopped
 end
 
--- All together.
-
 local function add_searches(to, all)
   local limits = { nodes = all.nodes, time = all.time, depth = all.depth }
   if next(limits) == nil then limits.nodes = NODES end
@@ -173,8 +165,7 @@ local function has_values(of)
   return of.positions == 0
 end
 
--- Adds what the options name to a book, and backs all up; not after Ctrl-C: then no position can be asked for its moves, and
--- searches have backed up theirs. Returns why it stopped; or nil, and what is wrong.
+-- Adds what the options name to a book, and backs all up, if not interrupted. Returns why it stopped; or nil, what is wrong.
 local function add(to, all)
   local wrong, stopped, fatal
   if all.merge then fatal = add_book(to, all) end

@@ -1,7 +1,6 @@
---- The picture of an opening book: a tree of its positions, as many as fit. See gts.lab.picture for what a picture is.
---
--- What is shown first is the line of best play, then what leaves it by the second best moves, and so on: a position is as far
--- away as the moves that lead to it, a move one ply, and four more for each better move beside it.
+--- The picture of an opening book: a tree of its positions, as many as fit. See gts.lab.picture for what a picture is. What is
+-- shown first is the line of best play, then what leaves it by the second best moves, and so on: a position is as far away as
+-- the moves that lead to it, a move one ply, and four more for each better move beside it.
 
 local graph = require "gts.book.graph"
 local result = require "gts.show.result"
@@ -177,9 +176,8 @@ local function graph_behind(of, text)
   return nil, ("the book has no position behind the moves '%s'"):format(text)
 end
 
---- The picture of a book. `of`: a book; `fits`, a function of an item: can so much be shown? nil: all is shown; `given`: root
--- (moves that lead to the position on top), show (positions stand in the nodes), letters (of names; nil: all). Error: that the
--- book does not have the root.
+--- The picture of a book. `fits`, a function of an item: can so much be shown? nil: all is shown; `given`: root (moves to the
+-- position on top), show (positions stand in the nodes), letters (of names; nil: all). Error: the book lacks the root.
 function picture.of(of, fits, given)
   local all, wrong = graph_behind(of, given.root)
   if not all then return nil, wrong end

@@ -11,15 +11,12 @@ local show = require "gts.show.text"
 
 local WIDTH = 80
 
--- The moves of a position.
-
 local function standing(row)
   if row.lower == row.upper then return row.distance and ("proved, over in %d"):format(row.distance + 1) or "proved" end
   if row.value == nil then return nil end
   return row.depth and ("depth %d"):format(row.depth + 1) or nil
 end
 
-local function percent(row) return row.share and ("%.1f %%"):format(100 * row.share) end
 local function data(name) return listing.column(name, false) end
 local function count(row) return row.games > 0 and row.games or nil end
 
@@ -29,7 +26,8 @@ local form = listing.form {
     { name = "move", value = function(row) return row.name end }, "value", data "lower", data "upper", data "depth",
     data "distance", { name = "standing", text = standing }, listing.column("games", count), data "won", data "drawn",
     data "lost",
-    listing.column("share", percent), listing.column("plays", function(row) return row.plays and "*" or nil end),
+    listing.column("share", function(row) return row.share and ("%.1f %%"):format(100 * row.share) end),
+    listing.column("plays", function(row) return row.plays and "*" or nil end),
   },
   foot = function(list)
     if #list == 0 then return "the book has no move here" end
@@ -48,8 +46,6 @@ function Book:moves(position, player)
   rows.plays, rows.own = taken and taken.name, nil
   return form(rows)
 end
-
--- The text.
 
 --- Counts of a book: positions; expanded, those with all their successors; proved, those whose value is; games.
 function Book:stats()

@@ -1,5 +1,4 @@
---- Calls rules safely: catches their errors, and stops calls that do not return. While they run, the use of clocks and random
--- numbers is noted, and globals are watched.
+--- Calls rules safely: catches errors, stops calls that do not return, notes the use of clocks and chance, and watches globals.
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
@@ -54,8 +53,6 @@ function Ask:position(results, first)
   return table.move(results, first, first + self.words - 1, 1, {})
 end
 
--- Watching.
-
 -- What makes an answer depend on more than the question.
 local libraries = {
   math = { random = "random", randomseed = "seed" },
@@ -100,11 +97,6 @@ local function replace(self, place, name, f, other)
   end
 end
 
-local function replace_upvalue(self, f, n, held, other)
-  debug.setupvalue(f, n, other)
-  self.put_back[#self.put_back + 1] = function() debug.setupvalue(f, n, held) end
-end
-
 local function names_in(env)
   local names = {}
   for name, value in next, env do names[name] = value end
@@ -122,7 +114,10 @@ function Ask:watch()
   end
   for _, f in ipairs(functions) do
     for n, _, held in reach.upvalues, f, 0 do
-      if held ~= nil and by_function[held] then replace_upvalue(self, f, n, held, by_function[held]) end
+      if held ~= nil and by_function[held] then
+        debug.setupvalue(f, n, by_function[held])
+        self.put_back[#self.put_back + 1] = function() debug.setupvalue(f, n, held) end
+      end
     end
   end
   for env in pairs(envs) do self.envs[env] = names_in(env) end

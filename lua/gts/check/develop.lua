@@ -1,8 +1,10 @@
 --- The successors of a position, asked for with an eye on the form: what a search would trip over, or never notice.
 
 local core = require "gts.core"
+local effort = require "gts.base.effort"
 local image = require "gts.rules.image"
 local legal = require "gts.rules.legal"
+local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -13,8 +15,7 @@ local ENOUGH = 20               -- that are taken of each then
 
 local is_callable = schema.callable.fits                -- may a generic `for` call it?
 
--- One that develops: the rules, their asker, and where findings go. `form` is the rule that gives moves, as
--- messages name it, and `asks` the one that is asked for them.
+-- `form` is the rule that gives moves, as messages name it, and `asks` the one that is asked for them.
 local Develop = {}
 Develop.__index = Develop
 
@@ -82,13 +83,6 @@ local function take(self, node, list, seen, move, position)
   return false
 end
 
--- Where the moves end, no position may be left over.
-local function check_end(self, node, list, results)
-  if results[2] == nil or results[2] == false then return end
-  list.broken = true
-  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for {position}", self.form)
-end
-
 -- The successors that `step` gives, of the move before each.
 local function by_steps(self, node, step, move)
   local list, seen = {}, {}
@@ -97,7 +91,9 @@ local function by_steps(self, node, step, move)
     if not results then return nil, failed(self, node, self.form == "legal" and legal.asked() or self.form, kind, wrong) end
     move = results[1]
     if move == nil then
-      check_end(self, node, list, results)
+      if results[2] == nil or results[2] == false then return list end
+      list.broken = true
+      self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for {position}", self.form)
       return list
     end
     if not take(self, node, list, seen, move, self.asker:position(results, 2)) then list.broken = true return list end
@@ -125,30 +121,21 @@ end
 develop.measure = measure
 
 local function by_lists(self, node, positions, numbers)
-  local found = self.found
+  local function refuse(kind, format, ...) self.found:add(kind, "successors", node, format, ...) end
   local count, hole, no_list = measure(positions)
-  if no_list then
-    found:add("types", "successors", node, "rules.successors returned a table that is no list for {position}")
-    return nil
-  end
-  if hole then
-    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of {position}", hole, count)
-    return nil
-  end
+  if no_list then return refuse("types", "rules.successors returned a table that is no list for {position}") end
+  if hole then return refuse("position", "rules.successors gave nil as successor %d of %d of {position}", hole, count) end
   local first, start = positions[1], self.rules.start
   if type(first) == "table" and first.move ~= nil and first.position ~= nil and not (type(start) == "table" and start.move) then
-    found:add("types", "successors", node, "rules.successors gave tables with 'move' and 'position' for {position}: expected a "
-      .. "list of positions, and a second list of moves")
-    return nil
+    return refuse("types", "rules.successors gave tables with 'move' and 'position' for {position}: expected a list of "
+      .. "positions, and a second list of moves")
   end
   local wrong
   if numbers ~= nil then
     local many, gap = measure(numbers)
     wrong = gap ~= nil or many ~= count or nil
-    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of {position}", gap)
-    elseif many ~= count then
-      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for {position}", count, many)
-    end
+    if gap then refuse("moves", "rules.successors gave nil as move %d of {position}", gap)
+    elseif many ~= count then refuse("lengths", "rules.successors gave %d positions and %d moves for {position}", count, many) end
   end
   local list, seen = { lists = { positions, numbers }, broken = wrong }, {}
   for i = 1, count do
@@ -177,9 +164,8 @@ local function by_successors(self, node)
   return by_lists(self, node, results[1], results[2])
 end
 
---- The successors of a node; what is wrong with how they come is noted.
--- @treturn table|nil a list of tables with move, position, and the image of a position that is a table; `lists`, what the rules
--- returned if these were lists; `broken` if it may not be all. nil after an error
+--- The successors of a node; what is wrong with how they come is noted. Tables with move, position, and the image of a table;
+-- `lists`, what the rules returned if these were lists; `broken` if it may not be all. nil after an error.
 function Develop:successors(node)
   if self.asks == "next" then return by_steps(self, node, steps_of(self, node)) end
   return by_successors(self, node)
@@ -208,7 +194,31 @@ function Develop:list(node)
   return list and not list.broken and list or nil
 end
 
--- Swapped results.
+local SHARE <const> = 0.05      -- of the time of a check, for positions near the start, and for games
+local SAMPLED <const>, EACH <const> = 400, 2    -- positions of either, at most and for each that may be looked at
+local LONGEST <const> = 300     -- moves of a game at random
+
+--- Calls `look` with nodes of a walk near the start, a part of as many as in games at random, and with these, until it is not
+-- true, or the time is over. Returns whether it was always true.
+function Develop:sample(walk, look, part)
+  local most, deadline = math.min(SAMPLED, EACH * (walk.asked.positions or SAMPLED)), effort.clock() + SHARE * walk.time
+  for i, node in ipairs(walk.queue) do
+    if i > part * most or effort.clock() > deadline then break end
+    if not look(node) then return false end
+  end
+  local draw, root = random.stream(walk.asked.seed), { position = walk.root.position, ply = 0 }
+  local node = root
+  deadline = effort.clock() + SHARE * walk.time
+  for _ = 1, most do
+    if effort.clock() > deadline then return true end
+    if not look(node) then return false end
+    local list = self:list(node) or {}
+    local entry = list[1] and list[draw(1, #list)]
+    node = entry and node.ply + 1 < LONGEST
+      and { position = entry.position, move = entry.move, parent = node, ply = node.ply + 1 } or root
+  end
+  return true
+end
 
 local STEPS = 8                 -- positions that are looked at in each reading of what `next` returns
 

@@ -12,8 +12,7 @@ local findings = {}
 local WON = "a position that is won needs no moves: "
 local INSIDE = "If the value is only an estimate, let it lie inside rules.range"
 
--- What to do about each kind: a text, or one for each form of rules, where `next` stands for those that are not named. The kinds
--- that are only notes are no mistakes, or need not be.
+-- What to do about each kind: a text, or one for each form of rules, where `next` stands for the others. Notes are no mistakes.
 local hints = {
   door = "see gts help rules for the fields and what they hold",
   load = "the rules must load before anything of them can be checked",
@@ -120,12 +119,6 @@ function Findings:path(node)
   return path
 end
 
-local function shown(self, position)
-  if not self.rules.show then return nil end
-  local result = self.asker:call(text.position, self.rules, position)
-  return result and result[1]
-end
-
 --- How a message names a position: short, for it is shown as well.
 function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
@@ -165,7 +158,10 @@ local function add(self, list, kind, cause, node, message, ...)
   local finding = known and known.finding or { kind = kind }
   message = message:gsub("{position}", function() return "position " .. self:describe(node.position):gsub("%%", "%%%%") end)
   finding.message, finding.hint = with_place(self, kind, message:format(...)), hint_for(self, kind)
-  if node then finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position) end
+  if node then
+    local shown = self.rules.show and self.asker:call(text.position, self.rules, node.position)
+    finding.moves, finding.position, finding.shown = self:path(node), node.position, shown and shown[1] or nil
+  end
   if not known then list[#list + 1] = finding end
   self.by_cause[id] = { finding = finding, ply = ply }
   return finding
@@ -206,19 +202,13 @@ function Findings:suspects(kind) return holds(self.suspicions, kind) end
 
 --- Forgets the mistakes of a kind.
 function Findings:forget(kind)
-  for i = #self.list, 1, -1 do
-    if self.list[i].kind == kind then table.remove(self.list, i) end
-  end
+  self.list = tables.filter(self.list, function(finding) return finding.kind ~= kind end)
 end
 
 --- Forgets all but one mistake of this kind, if there is one: all else follows from it.
 function Findings:keep_only(kind)
-  for _, finding in ipairs(self.list) do
-    if finding.kind == kind then
-      self.list, self.suspicions = { finding }, {}
-      return
-    end
-  end
+  local finding = tables.find(self.list, function(one) return one.kind == kind end)
+  if finding then self.list, self.suspicions = { finding }, {} end
 end
 
 return findings

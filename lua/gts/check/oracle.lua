@@ -77,29 +77,18 @@ function Solve:value(node, deadline)
   return value_of(self, node.position, node.player)
 end
 
--- What is held against a value.
-
-local function check_bounds(self, node, value)
-  if node.lower == nil or node.lower <= value and value <= node.upper then return end
-  self.found:add("bounds", "value", node, "rules.bounds returned %s and %s for {position}, whose value is %s", node.lower,
-    node.upper, value)
-end
-
--- Notes the estimate nearest to the start that claims a win in a game that is not won.
-local function check_decided(self, node, value)
+--- Holds what the rules say of a node against its true value. Notes the estimate nearest to the start that claims a win in a
+-- game that is not won.
+function Solve:check(node, value)
+  if node.lower ~= nil and not (node.lower <= value and value <= node.upper) then
+    self.found:add("bounds", "value", node, "rules.bounds returned %s and %s for {position}, whose value is %s", node.lower,
+      node.upper, value)
+  end
   local range, known = self.rules.range, self.undecided
   if not range or node.count == 0 or node.value == value or range[1] == range[2] then return end
   if node.value ~= range[1] and node.value ~= range[2] or known and known.ply <= node.ply then return end
   self.undecided, node.true_value = node, value
 end
-
---- Holds what the rules say of a node against its true value.
-function Solve:check(node, value)
-  check_bounds(self, node, value)
-  check_decided(self, node, value)
-end
-
--- The bounds of a node against those of its successors, all of which have been asked.
 
 -- A tier that falls.
 local function check_tiers(self, node, children)
@@ -112,7 +101,7 @@ local function check_tiers(self, node, children)
   end
 end
 
---- Do they leave any value? And do their tiers never fall?
+--- The bounds of a node against those of its successors: do they leave any value? And do their tiers never fall?
 function Solve:check_children(node, children)
   check_tiers(self, node, children)
   if node.lower == nil or #children == 0 then return end
@@ -128,8 +117,6 @@ function Solve:check_children(node, children)
       node.lower, node.upper, least, most)
   end
 end
-
--- Keys.
 
 -- Two positions with one key: what tells them apart that should not? Nothing, if their values are equal.
 local function compare(self, first, node, deadline)

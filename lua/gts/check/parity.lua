@@ -1,10 +1,9 @@
---- Measures the parity effect of estimates: how far the values of searches depend on the player to move at the horizon.
---
--- If `evaluate` leaves out that it is worth T to be to move, full-width searches to the depths 1, 2 and 3 give v1 and v3 too high
+--- Measures the parity effect of estimates: how far the values of searches depend on the player to move at the horizon. If
+-- `evaluate` leaves out that it is worth T to be to move, full-width searches to the depths 1, 2 and 3 give v1 and v3 too high
 -- by T for the player to move at the root, and v2 too low by T. So (v1 + v3) / 2 - v2, from the mover's side, is 2 T, and a
 -- steady gain from ply to ply cancels out. Estimates that are merely noisy have such a difference as well, because the player
--- to move picks the errors in their favour. Estimates e1 and e2 of the first two positions of the principal variation of depth 3
--- are not picked, because that search has not seen them: errors cancel out of e1 - (e0 + e2) / 2, and the tempo does not.
+-- to move picks the errors in their favour. Estimates e1 and e2 of the first two positions of the principal variation of depth
+-- 3 are not picked, because that search has not seen them: errors cancel out of e1 - (e0 + e2) / 2, and the tempo does not.
 
 local effort = require "gts.base.effort"
 local game = require "gts.game"
@@ -79,8 +78,7 @@ local function search_to(self, node, depth)
   return not result.stopped and result or nil
 end
 
--- The nodes of a principal variation of `depth` moves from a node, with value and player; nil if it is shorter, leads to
--- the end of the game, or a player moves twice.
+-- The nodes of a principal variation, with value and player; nil if it is shorter, ends the game, or a player moves twice.
 local function line_of(self, node, result, depth)
   if #result.pv < depth then return nil end
   local nodes = { [0] = node }
@@ -123,12 +121,6 @@ local function look(self, node)
   }
 end
 
-local function largest_of(nodes)
-  local largest = 0
-  for _, node in ipairs(nodes) do largest = math.max(largest, math.abs(node.value)) end
-  return largest
-end
-
 -- Mean and root mean square of a field, and the 95 % error of the mean.
 local function moments(list, name)
   local sum, squares = 0, 0
@@ -139,10 +131,9 @@ local function moments(list, name)
   return mean, math.sqrt(squares / count), NORMAL * math.sqrt(variance / count)
 end
 
---- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.exploration: with a sample.
--- @treturn table|nil `tempo`, what `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of
--- the value by one ply and by two (root mean square); `positions`, how many were measured; `held`, the tempo in
--- estimates that no search has picked, and `held_error`. nil: too few positions could be measured, or there are no estimates
+--- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.exploration. Returns `tempo`, what
+-- `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of the value by one ply and by two
+-- (root mean square); `positions`; `held`, the tempo in estimates that no search has picked, and `held_error`; or nil.
 function parity.measure(plain, walk, deadline)
   local sample, list, failed = walk.sample, {}, 0
   local wanted = math.min(MOST, walk.positions // PART)
@@ -152,7 +143,7 @@ function parity.measure(plain, walk, deadline)
   if not options then return nil end
   local self = setmetatable({ rules = walk.rules, made = made, options = options, asker = walk.asker, found = walk.found,
     developer = walk.probes.developer, root = walk.root.position, deadline = deadline,
-    largest = largest_of(sample.list) }, Meter)
+    largest = tables.most(sample.list, function(node) return math.abs(node.value) end) }, Meter)
   for i, node in ipairs(sample.list) do
     if i > wanted or failed > FAILED + #list or effort.clock() > deadline then break end
     local row, without = look(self, node)
@@ -168,8 +159,7 @@ function parity.measure(plain, walk, deadline)
     held_error = held_error / 2 }
 end
 
---- Does a measurement show an effect? It must be significant (twice its 95 % error), clearly larger by one ply than by two,
--- and in part due to the estimates themselves, not only to a choice among them.
+--- Does a measurement show an effect? It must be twice its 95 % error, larger by one ply than by two, and in part in `held`.
 function parity.shows(of)
   if math.abs(of.tempo) <= 2 * of.error or of.one <= CLEARLY * of.two then return false end
   local held = of.tempo < 0 and -of.held or of.held

@@ -1,20 +1,13 @@
---- The parts of positions (rules.parts): are they independent?
---
--- They are if each move of a position is a move in one of its parts, which leaves the others as they are, and if each move of a
--- part is a move of the position. So the positions after moves, as lists of parts, are compared. Moves that are equal for all
--- positions make the values equal, from the ends of games upwards.
+--- The parts of positions (rules.parts): are they independent? They are if each move of a position is a move in one of its
+-- parts, which leaves the others as they are, and the other way round. So the positions after moves, as lists of parts, are
+-- compared.
 
 local develop = require "gts.check.develop"
-local effort = require "gts.base.effort"
-local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local parts = {}
-
-local SHARE <const> = 0.05      -- of the time
-local MOST <const>, EACH <const> = 400, 2       -- positions, at most and for each that may be looked at
 
 local other = { max = "min", min = "max" }
 
@@ -107,10 +100,9 @@ local function look(self, node)
   return true
 end
 
--- Looks at a position, and at it with the other player to move. nil: something is wrong, or the time is over.
+-- Looks at a position, and at it with the other player to move. nil: something is wrong.
 local function look_twice(self, node)
-  self.left = self.left - 1
-  if self.left < 0 or effort.clock() > self.deadline or not look(self, node) then return nil end
+  if not look(self, node) then return nil end
   local turned = asked(self, "turned", node, node.position)
   return turned and look(self, tables.copy(node, { position = self.asker:position(turned, 1) }))
 end
@@ -119,21 +111,8 @@ end
 function parts.check(walk)
   local rules, found = walk.rules, walk.found
   if not rules.parts or found:has_broken() then return end
-  local most = math.min(MOST, EACH * (walk.asked.positions or MOST))
-  local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer, left = most // 2 }
-  self.deadline = effort.clock() + SHARE * walk.time
-  for _, node in ipairs(walk.queue) do
-    if not look_twice(self, node) then break end
-  end
-  if found:has "parts" or found:has "error" then return end
-  local draw, root = random.stream(walk.asked.seed), { position = walk.root.position, ply = 0 }
-  self.left, self.deadline = most, effort.clock() + SHARE * walk.time
-  local node = root
-  while look_twice(self, node) do
-    local list = self.developer:list(node) or {}
-    local entry = list[1] and list[draw(1, #list)]
-    node = entry and { position = entry.position, move = entry.move, parent = node, ply = node.ply + 1 } or root
-  end
+  local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer }
+  self.developer:sample(walk, function(node) return look_twice(self, node) end, 1 / 2)
 end
 
 return parts

@@ -1,5 +1,4 @@
---- What is asked of one position: every rule, for the type and the sense of its answer; whether asking has changed the position;
--- and, where that is wanted, everything twice (see gts.check.consistency).
+--- What is asked of one position: every rule, for the type and the sense of its answer; and has asking changed the position?
 
 local consistency = require "gts.check.consistency"
 local develop = require "gts.check.develop"
@@ -36,8 +35,7 @@ local function draw(self, node, list, numbers, r)
   if got[1] == nil then return 0 end
   for i = 1, count + 1 do
     if math.type(got[i]) ~= "integer" then
-      self:wrong_type(node, "random", got[i], "an integer for the move and for each word of the position, or nil")
-      return false
+      return self:wrong_type(node, "random", got[i], "an integer for the move and for each word of the position, or nil")
     end
   end
   local number = numbers[got[1]]
@@ -82,10 +80,7 @@ local function check_chance(self, node, list)
   for i, entry in ipairs(list) do numbers[entry.move] = i end
   local stream = random.stream(#list)
   self.laws = self.laws or 0
-  if #list < LEAST or #list > MOST or self.laws >= POSITIONS then
-    draw(self, node, list, numbers, bits(stream))
-    return
-  end
+  if #list < LEAST or #list > MOST or self.laws >= POSITIONS then return draw(self, node, list, numbers, bits(stream)) end
   self.laws = self.laws + 1
   check_law(self, node, list, numbers, stream)
 end
@@ -158,10 +153,7 @@ end
 
 local function is_value(self, node, value)
   local found, range = self.found, self.rules.range
-  if type(value) ~= "number" then
-    self:wrong_type(node, "evaluate", value, "a number")
-    return false
-  end
+  if type(value) ~= "number" then return self:wrong_type(node, "evaluate", value, "a number") end
   if value ~= value or value == math.huge or value == -math.huge then
     found:add("value", value ~= value and "nan" or "inf", node, "rules.evaluate returned %s for {position}", value)
     return false
@@ -174,8 +166,7 @@ local function is_value(self, node, value)
     found:add("precise", "evaluate", node, "rules.evaluate returned %d for {position}, beyond 2^53", value)
   end
   if self.rules.score and value ~= math.floor(value) then
-    self:wrong_type(node, "evaluate", value, "a whole number, because there is a rules.score")
-    return false
+    return self:wrong_type(node, "evaluate", value, "a whole number, because there is a rules.score")
   end
   return true
 end
@@ -321,8 +312,7 @@ local function check_globals(self, node)
   self.found:add("global", name, node, "the rules write the global '%s'%s", name, place and " in " .. place or "")
 end
 
---- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score, tier. Returns its
--- successors, or nil after an error.
+--- Asks everything about a node, and sets over, player, value, lower, upper, key, score, tier. Returns its successors, or nil.
 function Probes:probe(node)
   if type(node.position) == "table" and self.asker.words == 1 then node.image = image.of(node.position) end
   for _, name in ipairs(consistency.order) do
@@ -339,8 +329,7 @@ function Probes:probe(node)
   return list
 end
 
---- Are positions that are tables, of a node and the last `steps` (default: all) before it on its path, as they were?
--- `now` is the node after which this is asked.
+--- Are positions that are tables, of a node and the last `steps` (default: all) before it, as they were, after the node `now`?
 function Probes:check_kept(node, now, steps)
   steps = steps or math.huge
   while node and steps > 0 do

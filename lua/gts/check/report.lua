@@ -20,12 +20,6 @@ local function lines_of(finding, mark)
   return table.concat(lines, "\n")
 end
 
-local function bounds_line(bounds)
-  local line = ("meet in %s of the positions"):format(percent(bounds.met))
-  if bounds.width then line = line .. (", and leave %s of the range on average"):format(percent(bounds.width)) end
-  return line
-end
-
 local function games_line(self)
   local line = ("%d at random, %d came to an end"):format(self.games, self.ended)
   if self.length then line = line .. (", after %s moves on average"):format(show.number(math.floor(10 * self.length) / 10)) end
@@ -50,7 +44,11 @@ local function summary(self)
     add("games", games_line(self))
   end
   if self.merged then add("keys", ("met a key again in %s of the positions"):format(percent(self.merged))) end
-  if self.bounds then add("bounds", bounds_line(self.bounds)) end
+  local bounds = self.bounds
+  if bounds then
+    add("bounds", ("meet in %s of the positions%s"):format(percent(bounds.met), bounds.width
+      and (", and leave %s of the range on average"):format(percent(bounds.width)) or ""))
+  end
   if self.parity then add("parity", parity_line(self.parity)) end
   if self.compiled ~= nil then add("rules", self.compiled and "can be compiled" or "are run in Lua, at least in part") end
   add("time", ("%.2f s, seed %d"):format(self.seconds, self.seed))
@@ -87,8 +85,6 @@ local listed = listing.form {
   },
   shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity", "speed" },
 }
-
--- What was not seen.
 
 local FEW = 50                  -- positions that say little
 
@@ -142,23 +138,6 @@ function report.new(rules, asked, found, walked, native)
   return self
 end
 
--- Adds the findings of a part to those of others; of equal findings the one nearest to the start stays.
-local function unite(list, found, known)
-  for _, finding in ipairs(found) do
-    local at = known[finding.id]
-    if not at then list[#list + 1], known[finding.id] = finding, #list + 1
-    elseif finding.ply < list[at].ply then list[at] = finding end
-  end
-end
-
-local function unseen_by_all(parts)
-  local counts = {}
-  for _, part in ipairs(parts) do
-    for _, what in ipairs(part.unseen) do counts[what.kind] = (counts[what.kind] or 0) + 1 end
-  end
-  return tables.filter(parts[1].unseen, function(what) return counts[what.kind] == #parts end)
-end
-
 -- Findings without those that hold only if no game at all came to an end.
 local function finish(list, self)
   return tables.filter(list, function(finding)
@@ -174,7 +153,11 @@ function report.merge(parts)
   for i, part in ipairs(parts) do
     for name, list in pairs(lists) do
       known[name] = known[name] or {}
-      unite(list, part[name], known[name])
+      for _, finding in ipairs(part[name]) do           -- of equal findings the one nearest to the start stays
+        local at = known[name][finding.id]
+        if not at then list[#list + 1], known[name][finding.id] = finding, #list + 1
+        elseif finding.ply < list[at].ply then list[at] = finding end
+      end
     end
     if i > 1 then
       for _, name in ipairs { "games", "ended", not fields.whole and "positions" or nil } do
@@ -187,7 +170,11 @@ function report.merge(parts)
   end
   local self = listed(tables.copy(finish(lists.findings, fields), fields))
   self.clean, self.suspicions, self.notes = #self == 0, finish(lists.suspicions, fields), finish(lists.notes, fields)
-  self.unseen = unseen_by_all(parts)
+  self.unseen = tables.filter(parts[1].unseen, function(what)           -- what none of them has seen
+    return not tables.any(parts, function(part)
+      return not tables.any(part.unseen, function(other) return other.kind == what.kind end)
+    end)
+  end)
   return self
 end
 

@@ -1,19 +1,9 @@
 --- Reversed colours (rules.symmetries.reversed): is a position with colours reversed worth the negative value, with the other
 -- player to move and the counterparts of all moves; and is it the position again, or an image of it, when that is reversed?
---
--- What was met near the start is looked at, and games at random from there.
-
-local effort = require "gts.base.effort"
-local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
 local words = require "gts.base.words"
 
 local reversed = {}
-
-local SHARE <const> = 0.05      -- of the time, for positions near the start, and for games
-local MOST <const> = 400        -- positions of either
-local EACH <const> = 2          -- of either, for each position that may be looked at
-local LONGEST <const> = 300     -- moves of a game at random
 
 local other = { max = "min", min = "max" }
 
@@ -99,7 +89,6 @@ end
 
 -- Notes what is wrong with the reversed one of a position. False: something is.
 local function look(self, node)
-  self.looked = self.looked + 1
   local q = reverse(self, node, node.position)
   if q == nil then return false end
   local player, of_q = both(self, "player", node, q)
@@ -114,37 +103,13 @@ local function look(self, node)
     and has_counterparts(self, node, q)
 end
 
--- Plays a game at random. False: something is wrong.
-local function play(self, root, draw, deadline)
-  local node = root
-  for _ = 1, LONGEST do
-    if self.looked >= self.most or effort.clock() > deadline then return true end
-    if not look(self, node) then return false end
-    local list = self.developer:list(node) or {}
-    if #list == 0 then return true end
-    local entry = list[draw(1, #list)]
-    node = { position = entry.position, move = entry.move, parent = node, ply = node.ply + 1 }
-  end
-  return true
-end
-
 --- Checks the function that reverses colours; nothing where the rules state none.
 function reversed.check(walk)
   local rules, found = walk.rules, walk.found
   if not (rules.images and rules.images.reversed) or found:has_broken() or found:has "symmetries" then return end
-  local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer, looked = 0,
-    most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
-  local deadline = effort.clock() + SHARE * walk.time
-  for _, node in ipairs(walk.queue) do
-    if self.looked >= self.most or effort.clock() > deadline then break end
-    if not look(self, node) then return found:forget "key" end          -- all of that follows from it
-  end
-  self.looked, deadline = 0, effort.clock() + SHARE * walk.time
-  local draw = random.stream(walk.asked.seed)
-  local root = { position = walk.root.position, ply = 0 }
-  while self.looked < self.most and effort.clock() < deadline do
-    if not play(self, root, draw, deadline) then return found:forget "key" end
-  end
+  local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer }
+  local good = self.developer:sample(walk, function(node) return look(self, node) end, 1)
+  if not good then found:forget "key" end               -- all of that follows from it
 end
 
 return reversed

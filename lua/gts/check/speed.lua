@@ -1,8 +1,7 @@
---- Measures what rules cost a search, and what would make it quicker, on a tree of their first moves.
---
--- The tree is made under the guard of gts.check; what is timed without it visits only positions of that tree. The engine also
--- searches the tree without the rules: the rest of the time is theirs. The tree with the best moves first shows what `rank` can
--- gain, and with a leaf wherever the next move wins what `bounds` can.
+--- Measures what rules cost a search, and what would make it quicker, on a tree of their first moves. The tree is made under
+-- the guard of gts.check; what is timed without it visits only positions of that tree. The engine also searches the tree
+-- without the rules: the rest of the time is theirs. The tree with the best moves first shows what `rank` can gain, and with a
+-- leaf wherever the next move wins what `bounds` can.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -227,9 +226,8 @@ local function kind_of(of)
   return kind == "integer" and "one integer" or kind .. "s"
 end
 
---- Makes one that measures. `of`: a checked game, not a tree; `given`: seconds, about how long it may take; position, where to
--- begin, instead of the start; guarded, a function that calls a function with arguments, and returns a table of its results, or
--- nil (default: of 20 million instructions); native, what gts.native says of the rules, if known; compiles, a boolean.
+--- Makes one that measures. `given`: seconds, about how long; position, default: the start; guarded, which calls a function,
+-- and returns a table of its results, or nil (default: of 20 million instructions); native, of gts.native, if known; compiles.
 function speed.meter(of, given)
   local budget = guard.budget(INSTRUCTIONS)
   local function by_budget(f, ...)
@@ -257,8 +255,7 @@ local function times(factor) return factor < 10 and ("%.1f"):format(factor) or (
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 local function per_second(number) return words.count(math.floor(number + 0.5)) end
 
--- What each measurement says, where it says something: a name, a text, and how many times as fast a search may become where the
--- rules can be changed for it.
+-- What each measurement says: a name, a text, and how many times as fast a search may become where the rules can be changed.
 local function rows_of(data)
   local rows = {}
   local function add(name, factor, format, ...) rows[#rows + 1] = { name, format:format(...), factor } end

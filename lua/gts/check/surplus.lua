@@ -1,8 +1,7 @@
---- Fields of a position that only make equal positions look different, as a counter of moves that no rule reads.
---
--- A field is one if positions that differ in it alone have equal answers of all rules, and successors that differ in it alone.
--- Such pairs are made: a position gets the field of others that were seen, near the start and in games at random, and what none
--- of them had: other numbers, lists and texts of other lengths. A limit of moves or a rule on repetition shows by these.
+--- Fields of a position that only make equal positions look different, as a counter of moves that no rule reads. A field is one
+-- if positions that differ in it alone have equal answers of all rules, and successors that differ in it alone. Such pairs are
+-- made: a position gets the field of others that were seen, near the start and in games at random, and what none of them had:
+-- other numbers, lists and texts of other lengths. A limit of moves or a rule on repetition shows by these.
 
 local bytecode = require "gts.rules.bytecode"
 local effort = require "gts.base.effort"
@@ -70,15 +69,7 @@ local function count_paths(paths, t, path)
   end
 end
 
--- The paths to fields that most positions have, in the order of their names.
-local function paths_of(list)
-  local paths = {}
-  for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end
-  return tables.collect(words.keys(paths), function(id) return 2 * paths[id].count > math.min(#list, SEEN) and paths[id].path end)
-end
-
--- Positions, each once: all near the start, down to a depth, and then positions of games at random. Returns the list, how many of
--- them are near the start, and the depth.
+-- Positions, each once, near the start, down to a depth. Returns the list, how many are of whole depths, and the depth.
 local function sample(meter)
   local list, known, near, depth = {}, {}, 0, 0
   local function add(position, following)
@@ -215,9 +206,8 @@ local function is_idle(meter, list, path)
   return tried ~= nil and is_equal_with(meter, tried, path, values_of_sizes(meter.of, read(tried, path)))
 end
 
---- Looks for such fields in positions that are tables or several integers, in rules without a key. Returns of each its `name`;
--- `with`, how many positions there are within `depth` plies of the start, and `without`, how many are left without the field.
--- That with the greatest effect is first.
+--- Looks for such fields in rules without a key. Returns of each its `name`; `with`, how many positions there are within
+-- `depth` plies of the start, and `without`, how many without the field. That with the greatest effect is first.
 function surplus.fields(meter)
   local of, found = meter.of, {}
   if of.key or of.mutable or type(of.start) ~= "table" then return found end
@@ -225,9 +215,12 @@ function surplus.fields(meter)
   local positions = table.move(list, 1, near, 1, {})
   add_games(meter, list)
   local within                  -- the path of the last that was found: what is in it needs no line
-  for _, path in ipairs(paths_of(list)) do
-    local known, count, name = {}, 0, name_of(path)
-    if not (within and name:find(within .. ".", 1, true) == 1) then
+  local paths = {}
+  for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end
+  for _, name in ipairs(words.keys(paths)) do
+    local known, count, path = {}, 0, paths[name].path
+    local is_frequent = 2 * paths[name].count > math.min(#list, SEEN)
+    if is_frequent and not (within and name:find(within .. ".", 1, true) == 1) then
       for _, position in ipairs(positions) do
         local id = projected(position, path)
         if not known[id] then known[id], count = true, count + 1 end
@@ -237,10 +230,7 @@ function surplus.fields(meter)
       end
     end
   end
-  table.sort(found, function(a, b)
-    if a.without ~= b.without then return a.without < b.without end
-    return a.name < b.name
-  end)
+  tables.sort(found, "without", "name")
   return found
 end
 

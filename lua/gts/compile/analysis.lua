@@ -1,9 +1,7 @@
---- What the values in a function can be: all registers described before each instruction, by following the bytecode.
---
--- Each instruction is followed with what is known of the registers before it, as often as that grows. Descriptions cannot grow
--- for ever (see values.lua), so following all paths until nothing changes comes to an end; and since the function that is called
--- and the table that is read are among what is known, all that an entry reaches is found on the way. A function is followed once
--- more only if it is stale: something has grown that it had asked about other functions and tables.
+--- What the values in a function can be: all registers described before each instruction, by following the bytecode. Each
+-- instruction is followed with what is known of the registers before it, as often as that grows, which it cannot do for ever
+-- (see values.lua). Functions that are called and tables that are read are found on the way. A function is followed once more
+-- only if it is stale: something has grown that it had asked about other functions and tables.
 
 local flow = require "gts.compile.flow"
 local flow_calls = require "gts.compile.flow_calls"
@@ -17,10 +15,6 @@ local values = require "gts.compile.values"
 local analysis = {}
 
 local nothing, joined = values.nothing, values.joined
-
-local function rule_of(i)
-  return flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] or flow_texts.rules[i.op]
-end
 
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
@@ -54,7 +48,7 @@ end
 local function step(unit, f, pc, dirty)
   unit.budget:spend(1 + f.proto.registers)
   local i, state = f.proto.code[pc], f.states[pc]
-  local rule = i and rule_of(i)
+  local rule = i and (flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] or flow_texts.rules[i.op])
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
   local r = copy(f, state)
   f.doubts[pc] = nil
@@ -112,9 +106,8 @@ local function doubt(entry)
 end
 
 --- Analyses the functions that are called from outside, until nothing changes. `entries`: name -> function of the unit, with its
--- parameters described. Its field `settle`, if it has one, is called with the unit and it whenever it has been followed, and
--- gives what is wrong with its results. One that cannot be compiled leaves the table, and is left a field `refused`; one that
--- can has a field `reached`, the list of all functions that it needs.
+-- parameters described, and `settle` or nil, which gives what is wrong with its results. One that cannot be compiled leaves the
+-- table, with a field `refused`; one that can has `reached`, the list of all functions that it needs.
 function analysis.run(unit, entries)
   -- In a fixed order, for functions and tables are numbered as they are met, and a unit is cached by its text.
   local names = tables.keys(entries)

@@ -1,7 +1,6 @@
---- The budget of a translation: work and time. Rules that exceed it run in Lua.
---
--- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that runs out of time is
--- suspended, and goes on with the time of the next search.
+--- The budget of a translation: work and time. Rules that exceed it run in Lua. Work depends on the rules alone, so rules that
+-- exceed it are refused every time; a translation that runs out of time is suspended, and goes on with the time of the next
+-- search.
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"

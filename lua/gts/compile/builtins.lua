@@ -1,6 +1,5 @@
---- The functions of Lua's library that compiled rules may call: what they are called with, and what they give.
---
--- They are known by themselves, not by where they stand: a local that holds math.max is math.max.
+--- The functions of Lua's library that compiled rules may call: what they are called with, and what they give. They are known
+-- by themselves, not by where they stand: a local that holds math.max is math.max.
 
 local keys = require "gts.rules.keys"
 local known = require "gts.base.known"
@@ -32,27 +31,22 @@ local function any_number(list)
   return mask
 end
 
-local function same_number(list) return list[1].mask & NUMBER end
-
 -- Rounding gives an integer, or a float that is too large to be one.
 local function rounded(list) return list[1].mask & FLT ~= 0 and NUMBER or list[1].mask & INT end
-local function float(list) return list[1].mask & NUMBER ~= 0 and FLT or 0 end
-local function boolean_of_integers(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end
 
 --- Those of `math`, and some others, by name: how many `arguments` they need, and the types of their `result` from the
 -- descriptions of all arguments; 0 if they would raise an error.
 builtins.math = {
   max = { arguments = 1, result = any_number }, min = { arguments = 1, result = any_number },
-  abs = { arguments = 1, result = same_number },
+  abs = { arguments = 1, result = function(list) return list[1].mask & NUMBER end },
   floor = { arguments = 1, result = rounded }, ceil = { arguments = 1, result = rounded },
-  sqrt = { arguments = 1, result = float },
+  sqrt = { arguments = 1, result = function(list) return list[1].mask & NUMBER ~= 0 and FLT or 0 end },
   error = { arguments = 0, result = function() return 0 end },
   bits = { arguments = 1, result = function() return INT end },         -- not in it: of keys that gts makes
-  ult = { arguments = 2, result = boolean_of_integers },
+  ult = { arguments = 2, result = function(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end },
 }
 
---- What people call a function that is not written in Lua: its name in Lua's library, or in a module that is loaded.
--- @treturn string "string.rep", "print" or "a function in C"
+--- What people call a function that is not written in Lua: its name in Lua's library, or in a loaded module; "a function in C".
 function builtins.called(f)
   local least = known.names[f]
   if least then return least end

@@ -1,17 +1,14 @@
---- The cache of compiled modules, shared by all processes of a user.
---
--- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler, what
--- its command names, its flags, and the version of gts. So none needs to be removed for its age. Together they take at most
--- $GTS_CACHE_BYTES (256 MiB); the least recently used go first.
+--- The cache of compiled modules, shared by all processes of a user. They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named
+-- by a hash of all that they depend on, so none is ever stale. Together they take at most $GTS_CACHE_BYTES (256 MiB); the least
+-- recently used go first.
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
 
 local cache = {}
 
--- Warnings about generated text are of no use, but for one: tcc takes a function that is not declared (src/native/standard.h) for
--- one of integers. And a * b + c must be rounded twice, as Lua does it. By -fwhole-program functions that are not called are not
--- compiled. The passes that are left out take time, and make modules no faster.
+-- One warning is of use: tcc takes a function that is not declared (src/native/standard.h) for one of integers. a * b + c must be
+-- rounded twice, as in Lua. The passes that are left out take time, and make modules no faster.
 local FLAGS = {
   "-shared", "-fPIC", "-pipe", "-w", "-Wimplicit-function-declaration", "-Werror", "-ffp-contract=off", "-fvisibility=hidden",
   "-fwhole-program", "-fno-asynchronous-unwind-tables", "-fno-tree-vectorize", "-fno-schedule-insns2", "-fno-ivopts",
@@ -39,8 +36,8 @@ function cache.path()
   return folder and path or nil
 end
 
---- Where a unit of a source, a flag and a compiler is or will be: key, folder, name, and what is needed to make it: source,
--- compiler, flags; or nil and why there can be none. Without folder and name it is made in memory, when it is loaded.
+--- Where a unit is or will be: key, folder, name, source, compiler, flags; or nil and why there can be none. Without folder and
+-- name it is made in memory, when it is loaded.
 function cache.place(source, optimization, found)
   local folder, wrong
   if not found then found, wrong = compiler.find() end

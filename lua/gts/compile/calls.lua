@@ -1,10 +1,7 @@
---- The C of calls and returns. The rules are of the kind of instructions.lua.
---
--- Function 7 of a unit is the C function f7. It takes its arguments in the parts that they can have (operands.parts), and the
--- address where its results go, a struct Results7 of them, likewise in parts. It returns whether it gave up: then its caller
--- gives up too. A function that may call itself is handed how deep it is, and one that another has made pointers to the
--- registers of that one which it has captured: ut3, ui3 and ud3 for upvalue 3.
---
+--- The C of calls and returns. The rules are of the kind of instructions.lua. Function 7 of a unit is the C function f7. It
+-- takes its arguments in the parts that they can have (operands.parts), and the address of a struct Results7, where its results
+-- go in parts. It returns whether it gave up: then its caller gives up too. A function that may call itself is handed how deep
+-- it is, and one that another has made pointers to the registers that it has captured: ut3, ui3 and ud3 for upvalue 3.
 -- Functions of Lua's library are written where they are called.
 
 local calls_tables = require "gts.compile.calls_tables"
@@ -31,8 +28,6 @@ local function registers(w, i, r, from)
 end
 
 local function arguments(w, i, r) return registers(w, i, r, i.a + 1) end
-
--- Functions of the unit.
 
 -- Writes a call, whose results are in the C variable `c`. The caller closes the block in which that is.
 local function call(w, i, pc, r)
@@ -142,8 +137,6 @@ local function call_library(w, i, r)
   if of_tables then return of_tables(w, i, r, arguments(w, i, r)) or 1 end
   return library[name](w, i.a, arguments(w, i, r)) or (name == "ipairs" or name == "pairs") and 3 or 1
 end
-
--- The instructions.
 
 function rules.CALL(w, i, pc, r)
   local given = call_library(w, i, r)

@@ -1,7 +1,6 @@
---- The C of calls of the functions of Lua's library for lists.
---
--- Each gets the writer, the instruction, descriptions of the registers and the operands of the arguments, which stand in the
--- registers behind i.a; and gives how many results there are then, if not one, in the registers from i.a on.
+--- The C of calls of the functions of Lua's library for lists. Each gets the writer, the instruction, descriptions of the
+-- registers and the operands of the arguments, which stand in the registers behind i.a; and gives how many results there are
+-- then, if not one, in the registers from i.a on.
 
 local lists = require "gts.compile.lists"
 local operands = require "gts.compile.operands"

@@ -1,8 +1,7 @@
---- What functions change while rules run: upvalues that they assign to, tables that they store into. That is no constant.
---
--- Their bytecode is looked through from the first line to the last, without following it. From a function others are reached
--- through its upvalues, through all that is in tables there, metatables included, and through globals that it names. What this
--- does not see, such as what functions in C change, is seen when the search ends (Unit:what_changed).
+--- What functions change while rules run: upvalues that they assign to, tables that they store into. That is no constant. Their
+-- bytecode is looked through, not followed. From a function others are reached through its upvalues, through all that is in
+-- tables there, metatables included, and through globals that it names. What this does not see is seen when the search ends
+-- (Unit:what_changed).
 
 local lists = require "gts.base.tables"
 
@@ -99,8 +98,7 @@ local function scan_assignments(proto, origin, note)
   end
 end
 
---- Which upvalues are assigned to by the functions given and all that they reach?
--- @treturn table id of an upvalue, as of debug.upvalueid -> true
+--- Which upvalues are assigned to by the functions given and all that they reach? Their ids (debug.upvalueid) -> true.
 function changes.assigned(closures, budget)
   local assigned, reached = {}, reach(closures, budget)
   for closure, proto in reached.next, reached do

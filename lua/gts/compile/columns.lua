@@ -1,6 +1,4 @@
---- Fields of constant tables that are not known beforehand: which table it is, or which field, turns out as the rules run.
---
--- Tables are known by number then. Each field that is read has a column: what it holds in every constant table.
+--- Fields of constant tables that are known by number only: each field that is read has a column, what it holds in every table.
 
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"

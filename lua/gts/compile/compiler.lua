@@ -1,7 +1,6 @@
---- The C compiler: which one there is, and its jobs, which run beside us.
---
--- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a time for each folder
--- of units, and what it makes is there for the next search. Where another process or thread makes the unit, a job waits for it.
+--- The C compiler: which one there is, and its jobs, which run beside us. A job outlives the search that has begun it, and the
+-- program: it goes on in the background, one job at a time for each folder of units, and what it makes is there for the next
+-- search. Where another process or thread makes the unit, a job waits for it.
 
 local core = require "gts.core"
 
@@ -21,17 +20,16 @@ local function look_for(command)
   return path and { path = path, command = list, identity = table.concat(identity, "\0") }
 end
 
---- The compiler that gts carries (src/tcc), or nil: see compiler.find. It has no files of a C library, and needs none. That of a
--- static program makes units in memory.
+--- The compiler that gts carries (src/tcc), or nil: see compiler.find. It needs no C library; in a static program it makes units
+-- in memory.
 function compiler.carried()
   local path, identity = "libtcc", "libtcc"
   if not core.native.make then path, identity = core.native.find(core.native.carried or "") end
   return path and { path = path, command = { path }, identity = identity, carried = true }
 end
 
---- Finds the first compiler that is there: $CC, cc, gcc, clang, the one of gts, tcc. Its fields: path; command, its name and the
--- arguments that go before ours; identity, a text that differs for any other compiler; chosen, if it is $CC; carried, if gts
--- carries it. nil and why there is none.
+--- Finds the first compiler: $CC, cc, gcc, clang, the one of gts, tcc: path; command, its name and first arguments; identity, a
+-- text that differs for any other compiler; chosen, if it is $CC; carried, if gts carries it. nil and why there is none.
 function compiler.find()
   if core.built.static then return compiler.carried(), "a static gts without libtcc cannot compile rules" end
   local found = look_for(os.getenv "CC" or "")
@@ -58,9 +56,8 @@ local LOOK = 0.1                -- seconds between two looks for Ctrl-C
 --- Seconds that a compiler may take from the moment on when no search waits for it.
 compiler.background = 60
 
--- The last arguments, in the order in which they are tried: not every compiler accepts the first. Two passes of gcc are left out
--- that take a tenth of its time and make compiled modules no faster. And a module needs next to nothing of the libraries that all
--- programs are linked with; to look through these takes as long as to read the module.
+-- The last arguments, in the order in which they are tried. Two passes are left out that take a tenth of gcc's time and make
+-- modules no faster; to look through libraries takes as long as to read the module, which needs next to nothing of them.
 local ways = { { "-fno-tree-pta", "-fno-tree-dominator-opts", "-nostdlib", "-lm", "-lgcc" }, { "-lm" } }
 
 local needs = {}                -- identity of a compiler -> the way to begin with, where that is not the first

@@ -1,10 +1,7 @@
 --- Early units of a plan (native.lua): of the rules alone, which the engine's own algorithm calls. They take a fraction of the
--- time to compile, one after the other, and each serves until the next is there:
---
---    quick     by the compiler that gts carries, in ten milliseconds; it does not optimize
---    early     by the compiler of the plan, where the plan's own unit has the algorithm
---
--- Each is a plan as well, and the field `early` of the one that comes after it; false, where there is none.
+-- time to compile, one after the other: `quick`, by the compiler that gts carries, in ten milliseconds, without optimization;
+-- `early`, by the compiler of the plan, where the plan's own unit has the algorithm. Each is a plan as well, and the field
+-- `early` of the one that comes after it; false, where there is none.
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"

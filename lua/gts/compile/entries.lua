@@ -19,8 +19,7 @@ function entries.c_name(name) return (name:gsub("%.", "_")) end
 --- The function of rules of this name. For a key that gts makes: as the compiler reads it.
 function entries.of(rules, name) return rules[name] or name == "key" and rules.made and rules.made.read or nil end
 
---- Is a function of rules called in a search? Rules that give their moves as a set have a `next` too, which
--- is not called there; and `play` belongs to a set.
+--- Is a function of rules called in a search? A `next` beside a set of moves is not; and `play` belongs to a set.
 function entries.is_asked(rules, name)
   if name == "next" then return rules.next ~= nil and rules.legal == nil end
   return entries.of(rules, name) ~= nil and (name ~= "play" or rules.legal ~= nil)
@@ -71,10 +70,9 @@ local function settle_successors(unit, f)
   return wrong and refusal.at(f.proto, 1, wrong) or nil
 end
 
---- Describes the parameters of an entry: the words of a position, and a move. One function may be several entries: what it is
--- called with as another stays possible. `name`: which function of the rules it is; `shape`: of positions, if they are
--- tables; `text`: are positions strings?
--- @treturn table the function; its field `refused` says why it cannot be an entry, if so
+--- Describes the parameters of an entry: the words of a position, and a move. One function may be several entries. `name`: which
+-- function of the rules it is; `shape`: of positions that are tables; `text`: are positions strings? Returns the function, with a
+-- field `refused` if it cannot be an entry.
 function entries.describe(f, name, words, shape, text)
   if f.refused then return f end
   if name == "index.at" then words = 2 end      -- a tier and an index
@@ -146,8 +144,8 @@ local function note_unseen(shape, seen)
   return more
 end
 
---- A key that gts has made gives up where a table has a field that no table had in the games that were looked at. Has the
--- compiler found fields that the key does not look at? Then the rules have another function for it now.
+--- A key that gts has made gives up where a table has a field that was in no game that was looked at. Has the compiler found
+-- such fields? Then the rules have another function for it now.
 function entries.widen_key(rules, unit)
   if not rules.made or not unit.position or not note_unseen(unit.position, rules.made.place.table) then return false end
   rules.made.read = keys.reading(rules.made)

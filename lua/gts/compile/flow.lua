@@ -1,8 +1,7 @@
---- What each instruction makes of what is known of the registers; those of calls stand in flow_calls.lua.
---
--- A rule gets the unit, the function, the pc, the instruction and `r`, the descriptions of all registers (see values.lua), by
--- their numbers from 0, which it may change. It returns the ways on: a list of { pc, registers }, empty if nothing can follow;
--- or nil, if the next instruction follows with `r`. What it cannot follow it refuses.
+--- What each instruction makes of what is known of the registers; those of calls stand in flow_calls.lua. A rule gets the unit,
+-- the function, the pc, the instruction and `r`, the descriptions of all registers (see values.lua), by their numbers from 0,
+-- which it may change. It returns the ways on, a list of { pc, registers }, or nil if the next instruction follows with `r`.
+-- What it cannot follow it refuses.
 
 local columns = require "gts.compile.columns"
 local flow_tables = require "gts.compile.flow_tables"
@@ -32,8 +31,6 @@ for op, reason in pairs {
 } do
   rules[op] = function(_, f, pc) refuse(f, pc, "%s", reason) end
 end
-
--- Values that are there already.
 
 local function constant_at(unit, f, index) return unit:constant(f.proto.constants[index + 1]) end
 function rules.MOVE(_, _, _, i, r) r[i.a] = r[i.b] end
@@ -102,8 +99,6 @@ function flow.loaded(unit, f, pc, i, registers)
   rules[i.op](unit, f, pc, i, r)
   return r[i.a]
 end
-
--- Lists.
 
 function rules.GETTABLE(unit, f, pc, i, r)
   if flow_tables.is_name(r[i.b], r[i.c]) then
@@ -236,8 +231,6 @@ function rules.TESTSET(_, _, pc, i, r)
   local jumping, passing = sides(r, i.b, i.k)
   return branch(pc, jumping and with(jumping, i.a, jumping[i.b]), passing)
 end
-
--- Loops.
 
 function rules.FORPREP(_, _, pc, i, r)
   local variable = numbers(r[i.a], r[i.a + 2])

@@ -1,8 +1,8 @@
 --- What a call gives and hands over: the rules of the instructions that call and return. They are of the kind of flow.lua.
 --
--- A function is analysed once for all its calls: its parameters are described so that every call's arguments fit, its results
--- so that those of every return do. Where such a description has grown, `changed` of the unit says so, for all must be followed
--- once more. A function that is not known to return yet gives nothing, and the way ends there for now.
+-- A function is analysed once for all its calls: its parameters are described so that every call's arguments fit, its results so
+-- that every return's do; `changed` of the unit says that such a description has grown. A function that is not known to return
+-- yet gives nothing, and the way ends there for now.
 --
 -- A list of values may be open, as in f(g()): then `r.top` is its last register.
 

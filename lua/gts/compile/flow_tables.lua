@@ -1,8 +1,6 @@
---- What instructions make of tables that rules make: the rules of those that make and change them, and of the functions of Lua's
--- library for lists. They are of the kind of flow.lua.
---
--- A table may be changed in the call that makes it, and by whatever it calls. One that was there before is a position, or part of
--- one, and stays as it is: where that shows here it is refused, elsewhere C sees to it.
+--- What instructions make of tables that rules make: rules of the kind of flow.lua, and the functions of Lua's library for
+-- lists. A table may be changed in the call that makes it, and by whatever it calls. One that was there before, a position or
+-- part of one, stays as it is: a change is refused here where it shows, elsewhere in C.
 
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"

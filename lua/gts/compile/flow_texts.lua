@@ -1,7 +1,6 @@
---- What instructions and functions of Lua's library make of strings: rules of the kind of flow.lua.
---
--- Strings that rules make are cut from the heap of a call (src/native/texts.h), so that they live as long as tables do. Of Lua's
--- functions those are known whose results do not depend on patterns, on the locale or on the digits of floats.
+--- What instructions and functions of Lua's library make of strings: rules of the kind of flow.lua. Strings that rules make are
+-- cut from the heap of a call (src/native/texts.h). Of Lua's functions those are known whose results do not depend on patterns,
+-- on the locale or on the digits of floats.
 
 local formats = require "gts.compile.formats"
 local refusal = require "gts.compile.refusal"
@@ -18,9 +17,6 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_texts.rules = rules
 
--- What can be joined: floats are left to Lua as the rules run.
-local function is_joinable(v) return v.mask & (INT | STR) ~= 0 end
-
 local function made(unit, f)
   unit:make_texts(f)
   return values.new(STR)
@@ -30,24 +26,18 @@ function rules.CONCAT(unit, f, pc, i, r)
   unit:use_texts()
   for a = i.a, i.a + i.b - 1 do
     if r[a].mask == FLT then refuse(f, pc, "a float is joined to a string: make it an integer, by // or math.floor") end
-    if not is_joinable(r[a]) then return {} end
+    if r[a].mask & (INT | STR) == 0 then return {} end          -- floats are left to Lua as the rules run
   end
   r[i.a] = made(unit, f)
-end
-
--- The table in which methods of strings are looked up.
-local function library_of_strings(unit)
-  local meta = unit:metatable("", "the metatable of strings")
-  local index = meta and unit:raw_field(meta, "__index", "the metatable of strings")
-  return type(index) == "table" and unit:constant(index, "string") or nil
 end
 
 function rules.SELF(unit, f, pc, i, r)
   local object, name = r[i.b], i.k and f.proto.constants[i.c + 1] or r[i.c].known
   if object.mask & STR ~= 0 and object.mask & TAB == 0 then
-    local library = library_of_strings(unit)
-    if not library then refuse(f, pc, "a method of a string, and strings have another metatable") end
-    r[i.a + 1], r[i.a] = values.narrowed(object, STR), unit:field(f, pc, library, name)
+    local meta = unit:metatable("", "the metatable of strings")
+    local index = meta and unit:raw_field(meta, "__index", "the metatable of strings")
+    if type(index) ~= "table" then refuse(f, pc, "a method of a string, and strings have another metatable") end
+    r[i.a + 1], r[i.a] = values.narrowed(object, STR), unit:field(f, pc, unit:constant(index, "string"), name)
   elseif object.mask == TAB and object.known then
     r[i.a + 1], r[i.a] = object, unit:field(f, pc, object, name)
   elseif object.made then

@@ -210,12 +210,6 @@ function Unit:table(t, name)
   return known
 end
 
--- A function of which there is no bytecode that can be read, and why.
-local function no_lua(closure, wrong)
-  if debug.getinfo(closure, "S").what ~= "C" then return wrong end
-  return builtins.called(closure) .. ", which is not compiled"
-end
-
 --- Begins the record of a function, and counts it: its field `refused` says if that is too much.
 function Unit:add_function(proto)
   local f = {
@@ -234,7 +228,8 @@ function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end
   local proto, wrong = self.budget:read(closure)
-  known = proto and self:add_function(proto) or { refused = refusal.new(no_lua(closure, wrong)) }
+  if not proto and debug.getinfo(closure, "S").what == "C" then wrong = builtins.called(closure) .. ", which is not compiled" end
+  known = proto and self:add_function(proto) or { refused = refusal.new(wrong) }
   known.closure, self.by_closure[closure] = closure, known
   return known
 end

@@ -1,7 +1,6 @@
---- The C of all functions that some entries need: a C function for each.
---
--- It has variables for all registers (operands.lua), and every instruction under its label; at the end it gives up, where Lua is
--- to be asked. How it is called says calls.lua. All are declared before the first is written.
+--- The C of all functions that some entries need: a C function for each. It has variables for all registers (operands.lua), and
+-- every instruction under its label; at the end it gives up, where Lua is to be asked. How it is called says calls.lua. All are
+-- declared before the first is written.
 
 local calls = require "gts.compile.calls"
 local inner = require "gts.compile.inner"
@@ -100,17 +99,13 @@ local function write_instruction(w, pc, i)
   rule(w, i, pc, r)
 end
 
-local function finish(w)
-  w:put_line(" give_up:")
-  w:put("return true;")
-  w:put_line("}")
-end
-
 local function write(unit, f)
   local w = writer.new(unit, f)
   begin(w)
   for pc, i in ipairs(f.proto.code) do write_instruction(w, pc, i) end
-  finish(w)
+  w:put_line(" give_up:")
+  w:put("return true;")
+  w:put_line("}")
   w.lines[w.variables_at] = table.concat(declare_registers(w, w:drop_unread()), "\n")
   return w:text()
 end
@@ -138,8 +133,7 @@ local function is_recursive(f)
   return false
 end
 
--- How many instructions a function has with those of the functions that are compiled into it, which may have others in them:
--- where each calls the next four times that would be 4 to the power of their number without this limit.
+-- How many instructions a function has with those of all functions that are compiled into it.
 local function weigh(f, large)
   if f.weight then return f.weight end
   f.weight = #f.proto.code

@@ -1,8 +1,6 @@
---- The C of the functions that a search calls through the game, as game.h wants them where GAME_CALLS is defined.
---
--- Each calls the compiled function of the rules, and converts its results as game.h promises. Where that function falls back, or
--- returns values that a search cannot use, the rules in Lua are called: they can do more, and give the error messages. So is
--- every function that is not compiled. All that depends on the rules alone is a constant.
+--- The C of the functions that a search calls through the game, as game.h wants them where GAME_CALLS is defined. Each calls
+-- the compiled function of the rules, and converts its results. Where there is none, where it falls back, or returns what a
+-- search cannot use, the rules in Lua are called: they can do more, and give the error messages.
 
 local entries = require "gts.compile.entries"
 local heads = require "gts.compile.heads"
@@ -274,8 +272,7 @@ local function guard(unit, words)
   return words == 1 and give_up_if "position->word[1] != 0" or ""
 end
 
--- Walks over what `successors` gives: lists of positions and moves, made where a walk begins, by this function, and kept at its
--- ply. Where it gives up, the whole walk is left to rules in Lua.
+-- Opens a walk over what `successors` gives: lists that are kept at its ply. Where it gives up, the walk is left to rules in Lua.
 local function open_successors(unit, f)
   local results, called = call(f, 1)
   local children, moves = operands.result(f, 1, "r"), operands.result(f, 2, "r")
@@ -319,12 +316,6 @@ local function write_successors(unit, f)
   }, "\n  ")
 end
 
--- Does a function, or one that it calls, make tables or strings, or change tables? Then each call has a number, by which
--- new tables are known, and an empty heap.
-local function makes_tables(f)
-  return tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
-end
-
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.
 local function write_call(unit, name, f, words, rules)
   local head = heads[name]
@@ -335,7 +326,9 @@ local function write_call(unit, name, f, words, rules)
   if f then
     if name ~= "index.at" then lines[#lines + 1] = guard(unit, words) end
     if has_rows(words) then lines[#lines + 1] = "const int64_t *row = position_row(position);" end
-    if makes_tables(f) then lines[#lines + 1] = "records_begin(&compiled->records);" end
+    -- Where tables are made or changed, or strings made, each call has a number and an empty heap.
+    local heaps = tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
+    if heaps then lines[#lines + 1] = "records_begin(&compiled->records);" end
     local body = bodies[name](f, words, unit, rules)
     table.move(body, 1, #body, #lines + 1, lines)
     lines[#lines + 1] = "give_up: ;"
@@ -358,8 +351,8 @@ static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t
 -- Functions that each game has, in some form: see gts.compile.walks.
 local WALKED = { next = true, successors = true, legal = true, play = true, evaluate = true }
 
--- Whether the game has a function that it may lack: a macro, so that what needs it is not compiled where it is absent. And one
--- that is never called, if the game has none. Positions without a key are identified by what opens the game (rules/rules.c).
+-- Whether the game has a function that it may lack: a macro, and if not, a function that is never called. Positions without a
+-- key are identified by what opens the game (rules/rules.c).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
   local lines = { ("#define game_has_%s(game) (%s)"):format(entries.c_name(name), has) }

@@ -1,7 +1,5 @@
---- Groups of constant tables: which of them is read turns out as the rules run.
---
--- Where a value may be either of two tables their groups become one. So a group has in it whatever may stand where one of its
--- tables does, and a list of lists of numbers has nothing to do with a list of names.
+--- Groups of constant tables: which of them is read turns out as the rules run. Where a value may be either of two tables their
+-- groups become one. So a list of lists of numbers has nothing to do with a list of names.
 
 local values = require "gts.compile.values"
 

@@ -1,20 +1,13 @@
 --- Functions that rules make as they run, for themselves: local functions in others, which read and change what is local there.
---
 -- Such a function may only be called by the one that makes it, while that runs: so in C it is handed pointers to registers.
 
 local refuse = require("gts.compile.refusal").refuse
 
 local inner = {}
 
---- The record of a function that another one makes. It has in addition
---
---    frame, at    the function that makes it, and where
---    known        what its description knows
---    captured     upvalue -> description, of those that are registers of `frame`
---    assigned     upvalue -> description of what is assigned to it
---
--- `f`: the record of the function that makes it; `pc`: where; `proto`: its prototype.
--- @raise a refusal
+--- The record of a function that another one makes. It has in addition: `frame` and `at`, the function that makes it, and where;
+-- `known`, what its description knows; `captured`, upvalue -> description, of those that are registers of `frame`; `assigned`,
+-- upvalue -> description of what is assigned to it. `f`, the record of the function that makes it; `pc`, where; `proto`.
 function inner.func(unit, f, pc, proto)
   if f.frame then refuse(f, pc, "a function is made in one that is made while the rules run: write it above them") end
   f.inner = f.inner or {}

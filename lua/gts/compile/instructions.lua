@@ -1,8 +1,6 @@
---- The C of each instruction; that of calls stands in calls.lua.
---
--- A rule gets the writer of the function, the instruction, its pc and `r`, descriptions of the registers before it (see
--- values.lua). It writes what the instruction does, and where to go on if that is not the next one. Instructions to which no
--- path leads, and those that are refused, never come here.
+--- The C of each instruction; that of calls stands in calls.lua. A rule gets the writer of the function, the instruction, its
+-- pc and `r`, descriptions of the registers before it. It writes what the instruction does, and where to go on if that is not
+-- the next one. Instructions that no path reaches never come here.
 
 local flow = require "gts.compile.flow"
 local flow_tables = require "gts.compile.flow_tables"
@@ -25,8 +23,6 @@ local rules = {}
 
 --- The rules, by the names of the instructions.
 instructions.rules = rules
-
--- Values that are there already.
 
 function rules.MOVE(w, i, _, r) w:copy(i.a, w:register(r, i.b)) end
 function rules.LOADI(w, i) w:set(i.a, "T_INT", operands.integer_literal(i.sbx)) end
@@ -81,8 +77,6 @@ function rules.GETFIELD(w, i, pc, r)
   records.field(w, i.a, r, i.b, w.f.proto.constants[i.c + 1])
 end
 
--- Lists.
-
 local function element(w, a, r, t, index)
   local read = r[t].made and records.element or lists.element
   read(w, a, r, t, index)
@@ -112,8 +106,6 @@ function rules.LEN(w, i, _, r)
   w:put("}")
 end
 
--- Strings, and methods.
-
 rules.CONCAT = texts.join
 
 -- What is called is known.
@@ -123,8 +115,6 @@ function rules.SELF(w, i, _, r)
   w:copy(i.a + 1, object)
   w:set(i.a, "T_FUN", "0")
 end
-
--- Tables that are made.
 
 local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax << 8 or 0) end
 function rules.NEWTABLE(w, i, pc) records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc)) end
@@ -215,8 +205,6 @@ end
 
 function rules.BNOT(w, i, _, r) w:bitwise(i.a, w:register(r, i.b), immediate(-1), "%s ^ %s") end
 
--- Conditions.
-
 function rules.JMP(w, i, pc)
   local target = pc + 1 + i.sj
   if target <= pc then w:loop_back(target) else w:put("goto %s;", w:target(target)) end
@@ -265,8 +253,8 @@ function rules.TESTSET(w, i, pc, r)
   w:copy(i.a, b)
 end
 
--- Loops over numbers. The first value stands in register a, the limit in a + 1, the step in a + 2, the variable of the loop in
--- a + 3. While integers are counted there is in a + 1, as in Lua, how many turns are left, without a sign: nothing can overflow.
+-- Loops over numbers: the first value stands in register a, the limit in a + 1, the step in a + 2, the variable in a + 3. While
+-- integers are counted a + 1 has, as in Lua, how many turns are left, without a sign: nothing can overflow.
 
 -- The limit is an integer, and the step 1 or -1.
 local function prepare_steps(w, a, out, first, limit, step)
@@ -325,21 +313,14 @@ local function has_loop(w, from, to)
   return false
 end
 
--- Only a loop of very many turns need poll the limits, and its own counter tells when. One with others in it
--- polls sooner, for each of these may have too few turns to poll.
-local function watch(w, a, nested)
-  if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
-  else
-    w:put("if (UNLIKELY((~i%d & (TURNS_BETWEEN_LOOKS - 1)) == 0)) game->look(game);", a + 1)
-  end
-end
-
 local function next_integer(w, a, back, out, nested, step)
   w:put("if (i%d == 0) goto %s;", a + 1, w:target(out))
   w:put("i%d = lua_sub(i%d, 1);", a + 1, a + 1)
   w:set(a, "T_INT", ("lua_add(i%d, %s)"):format(a, step.i))
   w:set(a + 3, "T_INT", "i" .. a)
-  watch(w, a, nested)
+  -- A loop of very many turns polls the limits, by its own counter. One with others in it polls sooner: these may be short.
+  if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
+  else w:put("if (UNLIKELY((~i%d & (TURNS_BETWEEN_LOOKS - 1)) == 0)) game->look(game);", a + 1) end
   w:put("goto %s;", w:target(back))
 end
 

@@ -1,7 +1,5 @@
---- Lists that are frozen, in C: the elements of all lists of a unit stand one after the other in three arrays, of tags, integers
--- and bits of floats. Where a list begins and how long it is say two more, by its number.
---
--- Which list it is that is read may turn out only as the rules run; one not frozen has the size NO_LIST.
+--- Lists that are frozen, in C: the elements of all lists of a unit stand in three arrays, of tags, integers and bits of floats;
+-- where a list begins and how long it is, by its number, in two more. One that could not be frozen has the size NO_LIST.
 
 local columns = require "gts.compile.columns"
 local operands = require "gts.compile.operands"
@@ -10,15 +8,6 @@ local values = require "gts.compile.values"
 local lists = {}
 
 local FLT, INT, STR, TAB = values.FLT, values.INT, values.STR, values.TAB
-
--- What any element of any list may be, for lists that are not known beforehand.
-local function mask_of_all(unit)
-  local mask = 0
-  for _, known in ipairs(unit.tables) do
-    if not known.refused and known.all then mask = mask | known.all.mask end
-  end
-  return mask
-end
 
 -- A cell in C, as short as can be: there may be many.
 local function cell(unit, v)
@@ -89,7 +78,8 @@ function lists.write(unit)
       t[n], i[n], d[n] = o.t, o.i, ("{%s}"):format(v.mask == FLT and operands.float_bits(v.known) or "0")
     end
   end
-  local mask = mask_of_all(unit)
+  local mask = 0                -- of any element of any list, for lists that are not known beforehand
+  for _, known in ipairs(unit.tables) do mask = mask | (not known.refused and known.all and known.all.mask or 0) end
   return table.concat({
     write_columns(unit),
     "#define NO_LIST UINT64_MAX",

@@ -1,17 +1,16 @@
 --- Rules as machine code: plans and their units. How a search has them: gts.compile.searching.
 --
--- For each game and algorithm there is a plan, which is remembered as long as nothing changes that it depends on. Its life:
--- `prepare` translates the rules and looks whether the cache has the unit; `start` starts the compiler if not; `ready` looks
--- whether that is done. At each step it may turn out that there will be no unit: then the rules are run in Lua. Where a search
--- demanded the unit, its error says why. Else the user is warned, once, if a compiler or a unit failed; a machine without a
--- compiler, or without a folder or the room for units, deserves no warning: `lacking` says so when it is asked.
+-- Each game and algorithm has a plan, remembered until something changes that it depends on. `prepare` translates the rules and
+-- looks for the unit in the cache; `start` starts the compiler if there is none; `ready` looks whether that is done. Without a
+-- unit the rules are run in Lua, and the user is warned, once, if a compiler or a unit failed; a search that demands the unit
+-- ends in an error. For a machine without a compiler, or without a folder or room for units, `lacking` gives the reason.
 --
--- The unit of a plan has rules and algorithm in one, and takes the compiler tenths of a second. So a plan has early ones beside
--- it, where that is worth the trouble (early.lua), which serve until the unit is there.
+-- The unit of a plan has rules and algorithm in one, and takes the compiler tenths of a second: early ones (early.lua) serve
+-- until it is there.
 --
--- The way from rules to a unit: `analysis` follows the bytecode of all functions, by the rules of `flow`, until nothing more
--- becomes known of their values; `functions` writes the C of each instruction, `game_calls` that by which a search calls the
--- functions, `translate` all of it; `source` makes it the text of a unit, `compiler` and `cache` make that a module.
+-- From rules to a unit: `analysis` follows the bytecode of all functions, by the rules of `flow`; `functions` writes the C of
+-- each instruction, `game_calls` the functions that a search calls, `translate` all of it; `source` makes it the text of a unit,
+-- `compiler` and `cache` make that a module.
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
@@ -33,19 +32,12 @@ native.early_optimization = "-O1"
 --- Are algorithms compiled with the rules? Specs set it to false, for units with the rules alone.
 native.fuses = true
 
---- Translates the rules of a game.
+--- Translates the rules of a game: see gts.compile.translate.
 -- @function native.translate
--- @treturn table report
--- @treturn[opt] string the C text of the rules, if anything can be compiled
--- @treturn[opt] table the unit that was analysed
--- @see gts.compile.translate
 native.translate = translate.rules
 
---- What of a game can be compiled, and what not and why.
--- @treturn table report: compiled (everything), functions: name -> {compiled=, where=, reason=}; tostring makes it readable
+--- What of a game can be compiled: compiled (everything), functions: name -> {compiled=, where=, reason=}; it has tostring.
 function native.report(rules) return (native.translate(rules)) end
-
--- Plans.
 
 local warned = {}               -- problems
 local lack                      -- what the machine lacks, if a search has gone without it
@@ -53,8 +45,7 @@ local lack                      -- what the machine lacks, if a search has gone 
 -- There will be no unit.
 local function give_up(plan, problem) plan.at, plan.problem = nil, problem end
 
---- Notes that a search runs its rules in Lua, and has not asked for anything else: warns of a problem that was met, once.
--- @tparam table plan without a unit
+--- Notes that a search runs the rules of a plan in Lua, and has asked for nothing else: warns of a problem that was met, once.
 function native.run_in_lua(plan)
   local problem = plan.problem
   if plan.lacks then lack = problem
@@ -64,8 +55,7 @@ function native.run_in_lua(plan)
   end
 end
 
---- What the machine lacks to compile rules, if a search that would have compiled them ran in Lua for that.
--- @treturn string|nil why there can be no unit: no compiler, no folder, or no room in it
+--- Why the machine can have no unit (no compiler, folder, or room), if a search that would have compiled ran in Lua for that.
 function native.lacking() return lack end
 
 -- By the rules' function that no game lacks, and what of the options decides what a unit has.
@@ -74,12 +64,6 @@ local plans = setmetatable({}, { __mode = "k" })
 local function kind(options)
   return options.algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
     .. (options.strict and " strict" or "") .. (source.is_plain(options) and " plain" or "")
-end
-
-local function remember(plan, rules, options)
-  local of_rules = plans[rules.evaluate] or {}
-  plans[rules.evaluate] = of_rules
-  of_rules[kind(options)] = plan
 end
 
 -- Translations that had no time to be done, by the same function: their plans, and what translate.rules has returned.
@@ -112,22 +96,19 @@ local function asked_of(rules, options)
   return rest
 end
 
-local function still_good(plan, rules) return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed()) end
-
 --- The plan that was made for such rules and options of the search before, or nil, if nothing that it depends on has changed.
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
-  return plan and still_good(plan, asked_of(rules, options)) and plan or nil
+  local is_good = plan and is_of(plan, asked_of(rules, options)) and not (plan.analysed and plan.analysed:what_changed())
+  return is_good and plan or nil
 end
 
---- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
--- @tparam table rules a checked game with rules in Lua
--- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
--- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered, but the next goes on from it
--- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
---   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `fused`, if it has the algorithm; then
---   `text`, the rules in C, for early units; and `early`, the plan of these, when a search has asked for it
+--- Prepares to run a game natively: translates its rules, and looks for a unit that is there already. `options` of the search;
+-- algorithm, bounds, selective, strict, table, order and threads matter; `seconds`: how long that may take; a plan that took
+-- too long is not remembered, but the next goes on from it. Returns the plan: `report`; `problem`, if there can be no unit, and
+-- `lacks`, if that is for want of a compiler, a folder, or room; `unit`, if there is one; `at`, if one can be made; `fused`, if
+-- it has the algorithm; then `text`, the rules in C, for early units; `early`, their plan, when a search has asked for it.
 function native.prepare(rules, options, seconds)
   rules = asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
@@ -146,7 +127,10 @@ function native.prepare(rules, options, seconds)
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
     plan.fused, plan.text = fused, fused and plan.at and not plan.unit and text or nil
   end
-  if not plan.report.late then remember(plan, rules, options) end
+  if not plan.report.late then
+    plans[rules.evaluate] = plans[rules.evaluate] or {}
+    plans[rules.evaluate][kind(options)] = plan
+  end
   return plan
 end
 
@@ -164,8 +148,7 @@ function native.start(plan, unhurried)
   return plan.job ~= nil
 end
 
--- What has come of the job of a plan is known: a unit, or why there will be none. Else another process was at
--- it, or it was given up for another: it begins anew.
+-- Takes what a job has made: a unit, or why there will be none. A job that was given up, or is another process's, begins anew.
 local function settle(plan, made, wrong)
   plan.job = nil
   local load_problem

@@ -1,10 +1,9 @@
 --- Values as C has them: an operand is a mask of types and three C expressions, for the tag, the integer and the float; and for
 -- an integer that is known that itself, as `constant`; for a string, as `text`.
 --
--- Register 3 of a function is the variables t3, i3 and d3. Where the analysis knows the type the tag is a constant, and where it
--- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer; a
--- string, and a table that rules make, its address; tables and functions that were there before are numbers there. An
--- expression says nothing where the tag says that it is not asked.
+-- Register 3 of a function is the variables t3, i3 and d3. Where the analysis knows type or value, these are constants, so that
+-- the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer; a string, and a table that rules make,
+-- its address; other tables and functions are numbers there. An expression that the tag excludes may be anything.
 
 local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
@@ -29,8 +28,6 @@ local tags = operands.tags
 -- All single types, in the order of their tags' names.
 local types = { BOOL, FLT, FUN, INT, NIL, STR, TAB }
 
--- Literals.
-
 --- An integer in C.
 function operands.integer_literal(i)
   if i == math.mininteger then return "INT64_MIN" end
@@ -42,8 +39,6 @@ function operands.float_bits(d) return ("0x%016x"):format((string.unpack("<i8", 
 
 --- A float in C, to the bit.
 function operands.float_literal(d) return ("FLOAT(%s /* %.14g */)"):format(operands.float_bits(d), d) end
-
--- Operands.
 
 --- No value: an argument that is not given, a result that is not there.
 operands.none = { mask = NIL, t = "T_NIL", i = "0", d = "0.0" }
@@ -109,8 +104,6 @@ function operands.result(f, n, variable)
     d = mask & FLT ~= 0 and ("%s.d%d"):format(variable, n) or "0.0",
   }
 end
-
--- Expressions of operands.
 
 --- A number as a float.
 function operands.as_float(o)

@@ -1,6 +1,5 @@
---- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit.
---
--- A register that holds such a table has its address as integer. What is written here for an instruction wants `game`, the game.
+--- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit. A register that holds
+-- such a table has its address as integer. What is written here for an instruction wants `game`, the game.
 
 local operands = require "gts.compile.operands"
 local tables = require "gts.base.tables"
@@ -12,11 +11,6 @@ local NIL, INT, FLT, STR, TAB = values.NIL, values.INT, values.FLT, values.STR, 
 local all_are = operands.all_are
 
 local LIST_WORDS = 3            -- before the fields, where there is a list
-
--- Kinds.
-
--- The shapes that have not become others.
-local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
 
 local function element_mask(shape)
   local mask = shape.element.mask & ~NIL
@@ -97,7 +91,7 @@ end
 --- Writes the kinds of records of a unit, and its strings.
 function records.write(unit)
   local of_strings, count = write_constants(unit)
-  local list, text = roots(unit), { of_strings }
+  local list, text = tables.filter(unit.shapes, function(shape) return not shape.parent end), { of_strings }
   for _, shape in ipairs(list) do text[#text + 1] = ("static const Kind %s;"):format(kind(shape)) end
   for _, shape in ipairs(list) do text[#text + 1] = write_kind(unit, shape, count) end
   return table.concat(text, "\n")
@@ -121,8 +115,6 @@ function records.tag_of_elements(v)
   if not shape.element then return nil end
   return operands.tags[element_mask(shape)] or ""
 end
-
--- Reading and storing.
 
 -- Register `a` becomes what a tag and a word hold, of one of the types of the mask.
 local function fetch(w, a, mask, tag, word)

@@ -1,6 +1,5 @@
---- Why something cannot be compiled, and which line is at fault: { where = "game.lua:12", reason = "a table is made" }.
---
--- The analysis of a function is left by raising such a table; any other error is a mistake in the compiler itself.
+--- Why something cannot be compiled, and which line is at fault: { where = "game.lua:12", reason = "a table is made" }. The
+-- analysis of a function is left by raising such a table; any other error is a mistake in the compiler itself.
 
 local bytecode = require "gts.rules.bytecode"
 

@@ -1,6 +1,5 @@
 --- Which registers instructions read and write, and where each is live: holds what may still be read (Aho et al., Compilers,
--- 9.2.5). Where paths meet, only what is known of live registers matters: tables that a register held one after the other, for
--- different variables, have nothing to do with each other.
+-- 9.2.5). Where paths meet, only what is known of live registers matters.
 --
 -- Sets of registers are integers, with a bit for each. The last bit is for all registers that have none, which count as live.
 
@@ -88,8 +87,7 @@ function registers.concerns(i, a)
   return i.op == "SETTABLE" and i.b == a or i.op ~= "SETLIST" and not i.k and i.c == a
 end
 
---- Which registers are live before each instruction? Those that functions made there have captured count as live everywhere.
--- @treturn table pc -> set
+--- Which registers are live before each instruction? pc -> set. Those that functions made there have captured are so everywhere.
 function registers.live(proto, budget)
   local live, code, captured = { [#proto.code + 1] = 0 }, proto.code, OTHERS
   local reads, keeps, first, second = {}, {}, {}, {}

@@ -30,8 +30,7 @@ local function why_not(plan)
   return "native: " .. tostring(plan.problem)
 end
 
--- A search, while its rules are being compiled: when it began, and when its time is over. Closed with the
--- search, it leaves the compiler to the background.
+-- A search while its rules are compiled, with its beginning and deadline. Closed, it leaves the compiler to the background.
 local Attempt = {}
 Attempt.__index = Attempt
 
@@ -78,20 +77,17 @@ function Attempt:start(plan, unhurried)
   return true
 end
 
-local function stopped() return false end
-
 -- Tells the caller what a search tells that knows nothing yet. An answer of false ends the search to come, too.
 function Attempt:report()
   local go_on = self.options.progress {
     nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},
     seconds = core.clock() - self.began,
   }
-  if go_on == false then self.options = tables.over(self.options, { progress = stopped, every = 0 }) end
+  if go_on == false then self.options = tables.over(self.options, { progress = function() return false end, every = 0 }) end
   return go_on ~= false
 end
 
--- Waits for the compiler, at most `seconds`: true if it is done. Calls `progress` meanwhile, for a
--- program that has others to answer calls all its searches with it.
+-- Waits for the compiler, at most `seconds`, and calls `progress` meanwhile: true if it is done.
 function Attempt:wait(plan, seconds)
   local deadline, slice = core.clock() + (seconds or math.huge), self.options.progress and self.options.every or math.huge
   repeat
@@ -110,9 +106,8 @@ function Attempt:__close()
   end
 end
 
--- Searches in what is left of the time; with what unit a plan has, if one is given. What that takes to be
--- constant must still be so at the end, whatever has run meanwhile: functions that are not compiled,
--- metamethods, callbacks of the caller. What has passed counts as part of the search, and is said by itself.
+-- Searches in what is left of the time, with what unit a plan has. What that takes to be constant must still be so at the end,
+-- whatever functions in Lua, metamethods and callbacks have done. What has passed counts as part of the search.
 function Attempt:search(plan, meanwhile)
   local passed, unit = core.clock() - self.began, self:unit(plan)
   local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(), meanwhile = meanwhile }))
@@ -141,21 +136,6 @@ local function waiting(plan, left) return left and math.min(plan.lost, left / 2)
 -- The nodes to which a search is limited, about: an iteration visits ten or more.
 local function limit_of(options) return options.nodes or options.iterations and options.iterations * 10 end
 
--- The entries of a search would change the next one, if that is limited by nodes, depending on the load of the machine: so a
--- table that is given is emptied before the search begins again; and where it was not empty, the search holds to it, and goes on.
-local function kept_table(options)
-  local kept = limit_of(options) and type(options.table) == "userdata" and options.table or nil
-  return kept, kept and kept:stats().entries == 0
-end
-
--- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
--- has been not much slower: there must be time to win that back.
-local function worth_beginning(try, plan, had, began, holds)
-  local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
-  if not had then return not holds or limit_of(try.options) > SHORT_NODES end
-  return not holds and (not left or left > times * (core.clock() - began))
-end
-
 -- Searches with what unit a plan has, or in Lua without, and has the compiler make a better one meanwhile. Returns the result,
 -- which may be superseded, or nil and what is wrong; and the plan.
 local function search_meanwhile(try, plan, holds)
@@ -174,16 +154,21 @@ local function search_meanwhile(try, plan, holds)
     if try:unit(plan) == best then return false end
     best = try:unit(plan)
     if had and try:exchanges(plan) then return best end
-    return worth_beginning(try, plan, had, began, holds)
+    -- Is it worth to begin anew? In Lua it has found little; after an early unit there must be time left.
+    if not had then return not holds or limit_of(try.options) > SHORT_NODES end
+    local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
+    return not holds and (not left or left > times * (core.clock() - began))
   end
   local result, wrong = try:search(plan, meanwhile)
   return result, wrong, plan
 end
 
--- Searches with what there is of a plan, and goes on with each better unit that the compiler makes meanwhile, or begins once more
--- with it if that is worth it.
+-- Searches with what there is of a plan, and goes on, or begins once more, with each better unit that is made meanwhile.
 local function search_on(try, plan)
-  local kept, fresh = kept_table(try.options)
+  -- With a limit of nodes what the search enters would change its next beginning, depending on the load of the machine: so a
+  -- given table is emptied before it begins again; and where it was not empty, the search holds to it, and goes on.
+  local kept = limit_of(try.options) and type(try.options.table) == "userdata" and try.options.table or nil
+  local fresh = kept and kept:stats().entries == 0
   while true do
     if plan and not try:unit(plan) then native.run_in_lua(plan) end
     if try.options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
@@ -194,19 +179,7 @@ local function search_on(try, plan)
   end
 end
 
--- native = "auto": rules run in Lua until it shows that the search is long.
-local function search_auto(game, options)
-  local try <close> = attempt(game, options)
-  local plan = remembered(game, options)
-  if plan and worth_waiting(try, plan) then
-    local next = try:next(plan)
-    if try:start(next) then try:wait(next, waiting(next, try:left())) end
-  end
-  return search_on(try, plan)
-end
-
--- Waits for the first unit of a plan: by the compiler that gts carries, or the plan's own. False: it was not there in time, or
--- the caller has stopped the search.
+-- Waits for the first unit of a plan. False: it was not there in time, or the caller has stopped the search.
 local function wait_for_first(try, plan)
   local latest = math.max(try.options.latest or 0, try.deadline + GRACE)
   while not try:unit(plan) and plan.at do
@@ -241,7 +214,14 @@ end
 function searching.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end
-  return search_auto(game, options)
+  -- "auto": rules run in Lua until it shows that the search is long.
+  local try <close> = attempt(game, options)
+  local plan = remembered(game, options)
+  if plan and worth_waiting(try, plan) then
+    local next = try:next(plan)
+    if try:start(next) then try:wait(next, waiting(next, try:left())) end
+  end
+  return search_on(try, plan)
 end
 
 return searching

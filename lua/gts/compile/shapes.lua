@@ -1,10 +1,8 @@
---- Shapes of the tables that rules make: which fields they have, and what may stand in these and in their lists.
---
--- Each place in the rules where a table is made has its own shape; where tables of two shapes may meet, in a variable or a field,
--- both shapes become one. What may stand in a field is what any rule stores there, or nil. So the shapes grow as the rules are
--- followed, and not for ever; when one has grown, all functions are followed once more (see analysis.lua).
---
--- Positions that are tables have the shape of the first one, which is `position` of the unit; in C: records.lua.
+--- Shapes of the tables that rules make: which fields they have, and what may stand in these and in their lists. Each place in
+-- the rules where a table is made has its own shape; where tables of two shapes may meet, both become one. What may stand in a
+-- field is what any rule stores there, or nil. Shapes grow as the rules are followed, but not for ever; when one has grown, all
+-- functions are followed once more (see analysis.lua). Positions that are tables have the shape of the first one, `position` of
+-- the unit; in C: records.lua.
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"
@@ -157,8 +155,6 @@ function Shape:check_stored(f, pc, v)
   if v.mixed then error(wrong, 0) end
   self.constant = self.constant or wrong
 end
-
--- Positions.
 
 local function refuse_start(format, ...) error(refusal.new("positions are tables like start, and " .. format:format(...)), 0) end
 

@@ -1,7 +1,6 @@
---- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file.
---
--- So the compiler sees through the calls between them. The texts of the engine are those that it was built from; what they
--- include is put in their place, each once, but for the headers of C: native/standard.h has what is used of these.
+--- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file. So the compiler
+-- sees through the calls between them. What the engine's texts include is put in its place, each once; native/standard.h has
+-- what is used of the headers of C.
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
@@ -15,8 +14,7 @@ local INCLUDE = '#include "'
 
 local expand
 
--- A text with those headers of the engine in it that are among its texts and not yet seen. Others are left out: nothing here
--- needs them.
+-- A text with those headers of the engine in it that are not yet seen; others are left out: nothing here needs them.
 local function with_headers(text, seen)
   local parts, at = {}, 1
   while true do
@@ -68,8 +66,7 @@ end
 -- What is known of an algorithm: also of one that is not listed.
 local function algorithm_of(asked) return core.hidden[asked.algorithm] or options.algorithm(asked.algorithm) end
 
---- Does a search need no more than the plain form of its algorithm, which has no table, no order and no other threads?
--- @treturn boolean|nil nil if the algorithm has no such form
+--- Does a search need no more than the plain form of its algorithm, without table, order and other threads? nil: there is none.
 function source.is_plain(asked)
   local known = algorithm_of(asked)
   if not known or asked.selective or words.contains(known.needs, "key") then return nil end
@@ -77,13 +74,10 @@ function source.is_plain(asked)
   return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
 end
 
---- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see
--- translate.rules; `asked`: the options of the search: its algorithm; bounds = false, if the bounds of the rules are not used;
--- selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for units,
--- the unit holds the rules alone, and the algorithm runs as it stands in the engine. So does a selective search: its nodes take
--- so long that calls of the rules are a few percent of it, and a C compiler takes three times as long for it as for the rules.
--- @treturn string C text
--- @treturn boolean whether the algorithm is in it
+--- Writes a unit, but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see translate.rules;
+-- `asked`: options of the search: algorithm; bounds; selective; strict; table, order, threads, processes and group. Without
+-- them, and for an algorithm that is not made for units, the unit holds the rules alone. So it does for a selective search:
+-- calls of the rules are a few percent of it, and compiling takes three times as long. Returns C text; is the algorithm in it?
 function source.write(rules, text, asked)
   local known, seen = asked and algorithm_of(asked), {}
   local file = known and not asked.selective and known.file or nil      -- nil: it is not compiled together with rules

@@ -53,9 +53,8 @@ function texts.call(w, i, r, name, list)
   return of_texts[name](w, i, r, list, count) or 1
 end
 
---- The C of calls, by the names of functions in builtins.names. Each gets the writer, the instruction, descriptions of the
--- registers and the operands of the arguments, and gives how many results there are then, if not one, in the registers from i.a
--- on. The last argument is how many arguments there are; operands of others are nil.
+--- The C of calls, by the names in builtins.names: as in calls_tables.lua, with how many arguments there are as last argument;
+-- operands of others are nil.
 texts.of_texts = of_texts
 
 local function text_of(w, o)

@@ -1,8 +1,7 @@
 --- Translates the rules of a game to C, as many of their functions as can be.
 --
--- One that cannot stays in Lua, where the search calls it in between the compiled ones. That is no harm as long as it does not
--- change what they take to be constant: upvalues that any function assigns to are no constants, and if it may change tables,
--- nothing is compiled that has read one.
+-- One that cannot stays in Lua, where the search calls it. That is no harm as long as it changes nothing that the others take to
+-- be constant: upvalues that any function assigns to are none, and if it may change tables, what has read one is not compiled.
 --
 -- Names in the modules of gts.compile: `unit`, what is compiled together; `f`, the record of a function of it, and `proto`, its
 -- bytecode; `pc`, the number of an instruction, and `i`, the instruction; `a`, the register of a result, `b` and `c` those of
@@ -50,13 +49,6 @@ end
 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 
-local function functions_of(rules)
-  return tables.collect(entries.names, function(name)
-    local f = entries.is_asked(rules, name) and entries.of(rules, name)
-    return type(f) == "function" and f
-  end)
-end
-
 -- What is there to be compiled: name -> function of the unit; and name -> refusal.
 local function describe(unit, rules)
   local found, refused = {}, {}
@@ -91,9 +83,12 @@ local function analyse(unit, rules, found, refused)
 end
 
 -- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the refusals. What only refused
--- functions have read is no part of the unit, for they may change it: so the rest is analysed once more.
+-- functions have read may change, and is no part of the unit: so the rest is analysed once more.
 local function analyse_all(rules, budget)
-  local assigned = changes.assigned(functions_of(rules), budget)
+  local assigned = changes.assigned(tables.collect(entries.names, function(name)
+    local f = entries.is_asked(rules, name) and entries.of(rules, name)
+    return type(f) == "function" and f
+  end), budget)
   local unit = frozen.new(assigned, budget)
   local found, refused = describe(unit, rules)
   local compiled = analyse(unit, rules, found, refused)
@@ -115,8 +110,8 @@ local function changer_of_tables(unit, rules, compiled)
   return changer
 end
 
--- Where positions are tables, functions in Lua would get copies of the tables of compiled ones: that costs more than it saves,
--- and breaks rules that compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
+-- Where positions are tables, functions in Lua would get copies of the tables of compiled ones: slow, and wrong for rules that
+-- compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
 local function drop_halves(unit, compiled, refused)
   local half = tables.find(entries.names, function(name) return refused[name] and name ~= "key" end)
   if not (unit.position or unit.text_position) or not half then return end
@@ -154,13 +149,10 @@ local function refuse_all(rules, refused)
   return report_of({}, all)
 end
 
-local function begin() return { thread = coroutine.create(within), budget = budgets.new() } end
-
---- Translates the rules of a game. Goes on with `begun`, which a call for these rules has returned that was late. Returns a
--- report (see report_of; `late` if it took too long); the C text of the rules, if anything can be compiled; the unit that was
--- analysed; and if it was late what it has done so far.
+--- Translates the rules of a game. Goes on with `begun`, of a call for these rules that was late. Returns a report (`late` if
+-- it took too long); the C text of the rules, if anything can be compiled; the unit that was analysed; if late what was done.
 function translate.rules(rules, seconds, begun)
-  local self = begun or begin()
+  local self = begun or { thread = coroutine.create(within), budget = budgets.new() }
   self.budget:give(self.thread, seconds)
   local ok, made, text, unit = coroutine.resume(self.thread, self.budget, rules)
   local is_late, late = coroutine.status(self.thread) == "suspended", self.budget.late

@@ -1,10 +1,7 @@
---- Writes the C of one function, line by line: what all instructions need, and arithmetic.
---
--- A function that meets what it cannot do gives up (see src/native/compiled.h): it goes to the label give_up, and its result says
--- so. An instruction that others jump to has a label, L and its pc.
---
--- What has no effect is left out: jumps to the next instruction, assignments to variables that no line reads. A compiler
--- that optimizes finds that itself, and has less to read; one that does not makes code of all that it is given.
+--- Writes the C of one function, line by line: what all instructions need, and arithmetic. A function that meets what it cannot
+-- do gives up (see src/native/compiled.h): it goes to the label give_up, and its result says so. An instruction that others
+-- jump to has a label, L and its pc. Jumps to the next instruction and assignments to variables that no line reads are left
+-- out: a compiler has less to read.
 
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"
@@ -53,8 +50,6 @@ function Writer:put(format, ...) self.lines[#self.lines + 1] = "  " .. format:fo
 --- Writes a line as it is: the function's head, a label.
 function Writer:put_line(text) self.lines[#self.lines + 1] = text end
 
--- Jumps.
-
 --- Writes the label of an instruction.
 function Writer:label(pc)
   self:put_line((" L%d: ;"):format(pc))
@@ -74,8 +69,6 @@ function Writer:unreached()
   local last = self.lines[#self.lines]
   if not last:find "^  goto " and last ~= "  return false;" then self:put "goto give_up;" end
 end
-
--- The text.
 
 -- Calls a function with each variable of a register among the words of a C expression.
 local function each_variable(text, call)

@@ -1,7 +1,5 @@
---- Rules of strangers: each search runs in a worker, a process that holds nothing but them. See `gts help sandbox`.
---
--- The worker is a small separate program, gts/worker beside the module gts.core: to fork a host with threads
--- would copy its locks and its open files.
+--- Rules of strangers: each search runs in a worker, a process that holds nothing but them. See `gts help sandbox`. The worker is
+-- a separate program, gts/worker beside gts.core: to fork a host with threads would copy its locks and its open files.
 
 local analyze = require "gts.analyze"
 local answers = require "gts.facts.answer"
@@ -52,8 +50,6 @@ local what_say = { unknown = "gts.confine: unknown field %s%s", what = "gts.conf
 -- The folder of the modules, as the worker finds it wherever it stands.
 local file = select(2, ...)
 local folder = type(file) == "string" and core.confined.folder((file:gsub("gts/game/confine%.lua$", "")) .. ".") or nil
-
--- Starting a worker.
 
 -- What is around the worker, where it is installed: an empty system with the libraries, and neither network nor other processes.
 local wrapped = {
@@ -135,12 +131,9 @@ local function start(limits, deadline, module)
   return nil, wrong
 end
 
--- Asking it.
-
 local function refused(text, kind) return nil, "confined: " .. text, kind or "failed" end
 
--- What a worker answers to a request, whatever that is, and what it lacks; or nil, what is wrong, and its kind: "wrong",
--- "failed", "start", "lacking".
+-- What a worker answers, and what it lacks; or nil, what is wrong, and its kind: "wrong", "failed", "start", "lacking".
 local function converse(module, request, limits)
   local bytes = wire.encode(request)
   if not bytes then return refused("the position is no data", "wrong") end
@@ -171,8 +164,6 @@ local function exchange(module, request, limits)
   made.result.confined = { lacks = lacks }
   return (request.call == "search" or request.call == "best") and results.dress(made.result) or made.result
 end
-
--- Options.
 
 -- Returns an error message for the options of a search, or nil: only data can be sent, and a proof or a table cannot come back.
 local function problem(given)
@@ -214,8 +205,8 @@ local Confined = { __name = "gts.confined" }
 Confined.__index = Confined
 Confined.__tostring = function(self) return ("confined: %s"):format(self.request.name) end
 
---- Runs one call in a worker. `call`: "search", "best" or "analyze"; `position` of best; `given`: options of the call. Returns
--- the result. Error: what is wrong; whose fault: "wrong" (the call), "failed" (the rules), "memory", "lacking".
+--- Runs one call in a worker. `call`: "search", "best" or "analyze"; `position` of best; `given`: options. Returns the result.
+-- Error: what is wrong; whose fault: "wrong" (the call), "failed" (the rules), "memory", "lacking".
 function Confined:try(call, position, given)
   if given == nil then given = {} end
   local wrong, limits = problem(given), nil
@@ -227,8 +218,7 @@ function Confined:try(call, position, given)
 end
 
 --- Makes a report on a record in a worker. `given`: options of the command; `module` of the worker: see gts.program.worker;
--- `about`: what the module needs beside `name`, `text`, `options` and `given`. Returns `text`; `wrong`, what is wrong with the
--- record; `confined`. Error: what is wrong; and whose fault it is: see try.
+-- `about`: what it needs beside `name`, `text`, `options` and `given`. Returns `text`; `wrong`; `confined`. Error: see try.
 function Confined:report(given, module, about)
   local wrong = problem(given)
   if wrong then return refused(wrong, "wrong") end
@@ -292,8 +282,8 @@ end
 --- Can there be workers here at all?
 function confine.is_there() return core.confined ~= nil and core.confined.worker ~= nil and folder ~= nil end
 
---- Has a worker do what another module of gts says, with data. What it answers is not checked. `module`: what it loads, before it
--- locks itself in; `limits`: time, memory. Returns the answer. Error: what is wrong; its kind: "start" (no worker), "failed".
+--- Has a worker do what another module of gts says, with data. `module`: what it loads before it locks itself in; `limits`: time,
+-- memory. Returns the answer, unchecked. Error: what is wrong; its kind: "start" (no worker), "failed".
 function confine.ask(module, request, limits)
   local value, wrong, kind = converse(module, request, limits)
   if type(value) == "table" then return value end

@@ -45,8 +45,15 @@ local function by_name(s, list)
   return #groups == #list and named or nil
 end
 
--- The moves of both sides in pairs: by their names if any is known to both, else as they stand.
-local function pair(sides, a, b)
+-- What differs at two positions; or the pairs of their moves: by their names if any is known to both, else as they stand.
+local function compare(sides, pa, pb)
+  local a, b = look(sides[1], pa), look(sides[2], pb)
+  if #a ~= #b then return nil, ("there are %d moves in the first, %d in the second"):format(#a, #b) end
+  if #a == 0 then
+    if a.value ~= b.value then return nil, ("the value is %s in the first, %s in the second"):format(a.value, b.value) end
+    return {}
+  end
+  if a.player ~= b.player then return nil, ("%s moves in the first, %s in the second"):format(a.player, b.player) end
   local named_a, named_b = by_name(sides[1], a), by_name(sides[2], b)
   local function name_of(entry) return moves.name(sides[1].of, entry.move) end
   local shared = named_a and named_b and tables.any(a, function(entry) return named_b[name_of(entry)] end)
@@ -56,18 +63,6 @@ local function pair(sides, a, b)
   local alone = tables.find(pairs_of, function(two) return not two[2] end)
   if alone then return nil, ("move %s is only in the first"):format(name_of(alone[1])) end
   return pairs_of
-end
-
--- What differs at two positions; or the pairs of their moves.
-local function compare(sides, pa, pb)
-  local a, b = look(sides[1], pa), look(sides[2], pb)
-  if #a ~= #b then return nil, ("there are %d moves in the first, %d in the second"):format(#a, #b) end
-  if #a == 0 then
-    if a.value ~= b.value then return nil, ("the value is %s in the first, %s in the second"):format(a.value, b.value) end
-    return {}
-  end
-  if a.player ~= b.player then return nil, ("%s moves in the first, %s in the second"):format(a.player, b.player) end
-  return pair(sides, a, b)
 end
 
 local function differ(path, why) return { moves = { table.unpack(path) }, why = why } end

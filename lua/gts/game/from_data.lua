@@ -1,6 +1,5 @@
---- Games from data: a record, a message or an address names a game and its options. Data is read and never run: it names a game
--- that comes with gts, and its options are numbers, words and lists. Files, paths and functions are named by the user, on the
--- command line or in a call. All that reads a game or its options from data does so here.
+--- Games from data: a record, a message or an address names a game that comes with gts, and its options, as numbers, words and
+-- lists. Data is never run: files, paths and functions are named by the user. All that reads a game from data does so here.
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
@@ -15,8 +14,6 @@ local SHORT = 60                -- bytes of a text in a message
 
 -- A text for a message: its beginning, in one line.
 local function clip(text) return ((#text > SHORT and text:sub(1, SHORT) .. "..." or text):gsub("%c", "?")) end
-
--- Reading.
 
 --- Reads a value: true, false, or what gts.rules.notation reads; nil if it is none.
 function from_data.value(text)
@@ -59,8 +56,6 @@ function from_data.options(text)
   return all
 end
 
--- Checking.
-
 local simple = { number = true, boolean = true, string = true }
 
 -- What of a value is no data, in words; nil: nothing. Tables are lists of numbers, words and flags, or have such by name.
@@ -93,8 +88,6 @@ local function problem(options)
   end
 end
 
--- Making games.
-
 --- Makes a game that the user has named, as gts.game takes it, with options from data; or returns nil and what is wrong.
 function from_data.with_options(what, options)
   local wrong = options ~= nil and problem(options)
@@ -113,8 +106,8 @@ function from_data.game(name, options)
   return made, wrong
 end
 
---- The game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
--- record's; `given`: the user's options; default: the record's, unless `what` is a table. Returns the game.
+--- The game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names, or nil; `given`:
+-- the user's options; default: the record's, unless `what` is a table. Returns the game.
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong

@@ -54,12 +54,6 @@ local function ordered(terms, i, relations)
   return list, 1
 end
 
-local function ranks(list)
-  local rank = {}
-  for i, text in ipairs(list) do rank[text] = i end
-  return rank
-end
-
 -- Are two of these fluents true in one column, and two in one row?
 local function spreads(terms, start)
   local columns, rows, both = {}, {}, {}
@@ -73,20 +67,13 @@ local function spreads(terms, start)
   return both.column and both.row
 end
 
--- Which of three arguments is the piece, by how sure orders are; nil: none.
-local function piece_of(sure)
-  local piece = 3
-  if sure[1] < sure[piece] then piece = 1 end
-  if sure[2] < sure[piece] then piece = 2 end
-  return sure[piece] < 2 and piece or nil
-end
-
 -- Which arguments are the column, the row and the piece, of fluents of one functor; nil: they are no board.
 local function form_of(terms, start, relations)
   local of, orders, sure = #terms[1], {}, {}
   if of == 2 and not spreads(terms, start) or of < 2 or of > MOST_ARGUMENTS then return nil end
   for i = 1, math.min(of, 3) do orders[i], sure[i] = ordered(terms, i, relations) end
-  local piece = of == 3 and piece_of(sure) or of > 3 and sure[3] < 2 and 3 or nil
+  local piece = of == 3 and tables.best({ 3, 1, 2 }, function(a, b) return sure[a] < sure[b] end) or of > 3 and 3 or nil
+  if piece and sure[piece] >= 2 then piece = nil end
   if of > 2 and not piece then return nil end
   local x, y = piece == 1 and 2 or 1, (piece == 2 or piece == 1) and 3 or 2
   if not orders[x] or not orders[y] then return nil end
@@ -218,11 +205,10 @@ function board.lie(self, term)
   return cell, form == self and piece == self.blank and "" or piece, form == self
 end
 
---- Finds a board. `fluents`: ground terms: all that can be true; `start`: what is true at the start; `moves`: ground terms
--- of both roles; `relations` of two arguments that do not depend on the position: name -> ground atoms; `is_whole`: are these
--- all fluents? Returns `columns`, from the left, and `rows`, from below, their values; `list`, of tables with `term`, a fluent,
--- the `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces
--- for a page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil.
+--- Finds a board. `fluents`: ground terms that can be true; `start`: those at the start; `moves` of both roles; `relations` of
+-- two arguments that do not depend on the position: name -> atoms; `is_whole`: are these all fluents? Returns `columns`, from
+-- the left, and `rows`, from below; `list`, of `term`, the `cell` where it lies, row by row from the upper left, from 1, and
+-- `piece`, "" for an empty cell; `names`, of pieces; `gaps`; `clicks`, move -> cells; `by`.
 function board.of(fluents, start, moves, roles, relations, is_whole)
   local functors, at_start = layout.by_functor(fluents), tables.set(start)
   local self, main
@@ -231,7 +217,7 @@ function board.of(fluents, start, moves, roles, relations, is_whole)
     if form and (not self or form.count > self.count) then self, main = form, terms end
   end
   if not self then return nil end
-  self.column, self.row = ranks(self.columns), ranks(self.rows)
+  self.column, self.row = tables.places(self.columns), tables.places(self.rows)
   self.list, self.gaps, self.clicks, self.forms = laid(self, main, self), {}, {}, { [functor_of(main[1])] = self }
   self.blank = blank_of(self.list, at_start, roles)
   for _, entry in ipairs(self.list) do entry.piece = entry.piece == self.blank and "" or entry.piece end

@@ -1,7 +1,6 @@
---- Lua code that evaluates ground rules on words of bits.
---
--- Rules of one shape are one expression: with b1 the cells of one kind and a line's steps as shifts,
--- `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one test.
+--- Lua code that evaluates ground rules on words of bits. Rules of one shape are one expression: with b1 the cells of one kind
+-- and a line's steps as shifts, `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one
+-- test.
 
 local layout = require "gts.gdl.layout"
 local tables = require "gts.base.tables"
@@ -91,8 +90,7 @@ local function statement(group, scalar, place)
   return either(test, add(by == 0 and value or shifted("(" .. value .. ")", by)))
 end
 
--- The rules of needed atoms by the depth where they are applied: that of their heads, or that from which they can be, if the
--- instances of a rule have fewer of those: what does not recur is one statement.
+-- The rules of needed atoms by the depth where they are applied, of their heads, or, where fewer of a rule lie there, before.
 local function by_depth(depths, rules_of, needed)
   local depth_of, ready, count, due = {}, {}, {}, {}
   for i, atoms in ipairs(depths) do
@@ -141,9 +139,8 @@ function code.needed(rules, targets, done)
   return needed, rules_of
 end
 
---- The statements that evaluate some atoms, and all that they depend on. `rules`: ground rules; `depths` of gts.gdl.depths, and
--- after them the heads of `next`; `targets`: atoms; `done`: the set of evaluated atoms, to which the atoms of these statements
--- are added; `place`, a function of gts.gdl.layout. Returns lines; a set of the names of words that are assigned.
+--- The statements that evaluate some atoms, and what they depend on. `depths` of gts.gdl.depths, and behind the heads of
+-- `next`; `done`: the evaluated atoms, a set that grows; `place` of gts.gdl.layout. Returns lines; a set of assigned words.
 function code.of(rules, depths, targets, done, place)
   local needed, rules_of = code.needed(rules, targets, done)
   local lines, names = {}, {}

@@ -1,11 +1,10 @@
 --- Demand: of relations with many arguments only those rows are evaluated that a rule looks up ("magic sets": Bancilhon, Maier,
 -- Sagiv and Ullman, "Magic sets and other strange ways to implement logic programs", 1986).
 --
--- A rule that looks up `move(x1, y1, x2, y2)` where x1 and y1 are bound demands the rows with these: it takes `move bbff`, whose
--- rules begin with a row of `demand move bbff`, (x1, y1), which is concluded from what stands before the literal.
---
--- What a rule denies must be evaluated before it, with all that is demanded for it. So that this can be done one after the other,
--- each place where a relation is denied, and each relation evaluated as a whole, has separate rows, with `place` in their names.
+-- A rule that looks up `move(x1, y1, x2, y2)` with x1 and y1 bound takes `move bbff`, whose rules begin with a row of `demand
+-- move bbff`, (x1, y1), which is concluded from what stands before the literal. What a rule denies is evaluated before it, with
+-- all that it demands: each place where a relation is denied, or evaluated as a whole, has separate rows, with `place` in their
+-- names.
 
 local depths = require "gts.gdl.depths"
 local tables = require "gts.base.tables"
@@ -117,9 +116,8 @@ end
 
 -- All rules, if these relations are evaluated as a whole.
 local function transformed(rules, rules_of, targets, whole)
-  local number = {}
-  for i, rule in ipairs(rules) do number[rule] = i end
-  local self = setmetatable({ number = number, rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {} }, Demand)
+  local self = setmetatable({ rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {} }, Demand)
+  self.number = tables.places(rules)
   for _, relation in ipairs(targets) do self:want(relation, "") end
   local i = 1
   while self.list[i] do

@@ -123,9 +123,8 @@ function depths.order(rules)
   end)
 end
 
---- Lists the atoms of the heads of `rules` by their depth: what is evaluated at depth n depends on what is at lower depths.
--- `comes_late`, a function of an atom: is it to come after all that does not? Returns lists, each with `recursive`: some of its
--- atoms depend on each other.
+--- Lists the atoms of the heads of `rules` by depth: each depends on lower ones. `comes_late`, a function of an atom: is it to
+-- come after the others? Returns lists, each with `recursive`: some of its atoms depend on each other.
 function depths.of(rules, comes_late)
   local heads, rules_of = tables.groups(rules, function(rule) return rule.head end)
   local atoms = tables.map(heads, function(group) return group.key end)

@@ -10,8 +10,7 @@ local file = {}
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
 local WORK = 1000000            -- rows of atoms that joins look at for these games
 
--- The move that a random number stands for; nil at the end of the game, or nil, what is wrong with the rules, and whether other
--- games may end better.
+-- The move for a random number; nil at the end of the game, or nil, what is wrong, and whether other games may end better.
 local function drawn(rules, position, number)
   local ok, moves = pcall(rules.gdl.moves, table.unpack(position))
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
@@ -69,9 +68,8 @@ local function rules_of(read, name, file_name)
   return rules
 end
 
---- Makes rules of a game description, and tries them in a few games. `name`: the file. Returns rules; `gdl.sizes`, see
--- gts.gdl.translate, or `why` they are not translated; `rules` and `relations` of the file; nil; the rules as Lua. Error: what
--- is wrong: a syntax error with line and column, or why such games are not translated.
+--- Makes rules of a game description in a file, and tries them in a few games. Returns rules; `gdl.sizes`, see
+-- gts.gdl.translate, or `why` they are not translated; `rules` and `relations`; nil; the rules as Lua. Error: what is wrong.
 function file.read(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end

@@ -160,9 +160,8 @@ local function rules_of(kept, object, all_moves)
   return list
 end
 
---- Grounds a description; raises that its domain is too large. `program` of gts.gdl.program. Returns `rules`, { head, body = { {
--- atom, negated },... }, source = number of the rule }; `start`, the fluents of init; `does`, text -> atom; `relations` of two
--- arguments that do not depend on the position: name -> atoms.
+--- Grounds a description of gts.gdl.program; raises that its domain is too large. Returns `rules`, { head, body = { { atom,
+-- negated }, ... }, source = number of the rule }; `start`, fluents; `does`, text -> atom; `relations`.
 function ground.of(program)
   local self, rest = ground.static(program)
   local object = self.terms.object

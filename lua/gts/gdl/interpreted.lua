@@ -1,6 +1,5 @@
---- Rules of a description that is too large for bits: a position is a text of fluents, and joins (gts.gdl.joins) find what holds.
---
--- Two states serve: one is of the position that is looked at, the other of the one before, whose successors are made.
+--- Rules of a description that is too large for bits: a position is a text of fluents, and joins (gts.gdl.joins) find what
+-- holds. Two states serve: one is of the position that is looked at, the other of the one before, whose successors are made.
 
 local board = require "gts.gdl.board"
 local demand = require "gts.gdl.demand"

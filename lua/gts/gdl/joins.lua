@@ -1,10 +1,9 @@
 --- Evaluates rules of a game description from the bottom up: what holds, given some atoms.
 --
--- The atoms of a relation are rows of a table. A rule becomes a function of nested loops, made as Lua: each literal is looked up
--- by the arguments that are bound by then, in an index of these, the one that leaves the fewest rows first. Relations that depend
--- on each other are evaluated together: each new row is joined with the other literals of the rules in which it stands, and those
--- before it with older rows only, so that each instance of a rule is found once (semi-naive evaluation: Ullman, Principles of
--- Database and Knowledge-Base Systems, 1988, chapter 3).
+-- The atoms of a relation are rows of a table. A rule becomes nested loops, made as Lua: each literal is looked up by its bound
+-- arguments, in an index of these, the one that leaves the fewest rows first. Relations that depend on each other are evaluated
+-- together: each new row is joined with the other literals of the rules in which it stands, and those before it with older rows
+-- only (semi-naive evaluation: Ullman, Principles of Database and Knowledge-Base Systems, 1988, chapter 3).
 --
 -- Atoms of keywords, as `true(cell(1,1,b))`, are rows of a second table as well, by the functor within: (1, 1, b) of `cell/3`.
 
@@ -25,8 +24,7 @@ joins.cells = 2500000
 local Joins = {}
 Joins.__index = Joins
 
--- An integer, or a text, that stands for these numbers. Those of two and three are spread by an odd factor (Knuth, The Art of
--- Computer Programming 3, section 6.4), for tables of Lua take integers modulo a number near a power of two.
+-- An integer, or a text, for these numbers; those of two and three are spread by an odd factor (Knuth, TAOCP 3, section 6.4).
 local function key_of(list)
   if #list == 0 then return "0" end
   if #list == 1 then return list[1] end
@@ -45,8 +43,6 @@ local function made(text, upvalues)
   if not chunk then reader.refuse(nil, "a rule with too many literals or variables") end
   return chunk(table.unpack(values))
 end
-
--- Tables -----------------------------------------------------------------------------------------------------------------
 
 local function clear(view)
   if view.n == 0 then return end
@@ -159,8 +155,6 @@ function Joins:view(atom)
   return view, table.move(within, 1, #within, #columns + 1, columns)
 end
 
--- Rules as functions ---------------------------------------------------------------------------------------------------------
-
 local Rule = {}                 -- what is written: a rule as a function
 Rule.__index = Rule
 
@@ -241,14 +235,6 @@ function Rule:split(columns)
   return bound, free
 end
 
--- How many rows are left, as an estimate, where these columns of a table are bound.
-local function rows_left(literal, bound)
-  local view = literal.view
-  local n = #literal.values > 0 and view.n or UNKNOWN
-  for _, column in ipairs(bound) do n = n / (literal.values[column] or VALUES) end
-  return #bound == view.width and 0 or n
-end
-
 -- Tests that have no free variable.
 function Rule:test(open)
   local conditions, left = {}, {}
@@ -296,7 +282,10 @@ local function function_of(self, rule, seed)
   while #left > 0 do
     local best, least
     for i, literal in ipairs(left) do
-      local rows = rows_left(literal, (to:split(literal.columns)))
+      local bound = to:split(literal.columns)
+      local rows = #literal.values > 0 and literal.view.n or UNKNOWN            -- that are left, as an estimate
+      for _, column in ipairs(bound) do rows = rows / (literal.values[column] or VALUES) end
+      if #bound == literal.view.width then rows = 0 end
       if not least or rows < least then best, least = i, rows end
     end
     to:walk(table.remove(left, best), seed)
@@ -335,9 +324,8 @@ local function adder_of(self, fact)
   return function() relation.add(table.unpack(row)) end
 end
 
---- Makes the functions of rules whose relations depend on each other, or on what is known. `rules`: { head, body } of
--- gts.gdl.program; `found`, a function that writes what is done with an instance, default: its head is added;
--- `is_left(literal)`, true for a negated literal that is not to be tested. Returns a table for Joins:run.
+--- Makes the functions of rules { head, body } whose relations depend on each other, or on what is known. `found` writes what
+-- is done with an instance, default: its head is added; `is_left(literal)`: a negated literal is not tested. For Joins:run.
 function Joins:level(rules)
   local is_later, level = {}, { first = {} }
   for _, rule in ipairs(rules) do is_later[rule.head.relation] = true end

@@ -1,9 +1,7 @@
---- Gives each ground atom a bit of a word.
---
--- The fluents of a position, and what `next` makes of them, are bits of words b1, b2, ... and n1, n2, ...; legal moves are bits
--- of l1, l2, ..., those of MAX in words of their own before those of MIN, and moves that are made the same of o1, o2, ...; all
--- other atoms are bits of d1, d2, .... Instances of one rule that have the same distances from bit to bit are one shift of a
--- word: so fluents lie as a board lies, and an atom takes the bit of a literal it is concluded from, where that is free.
+--- Gives each ground atom a bit of a word: fluents of a position b1, b2, ..., and what `next` makes of them n1, ...; legal
+-- moves l1, ..., those of MAX before those of MIN, and moves that are made likewise o1, ...; all other atoms d1, .... Instances
+-- of one rule that have the same distances from bit to bit are one shift of a word: so fluents lie as a board lies, and an atom
+-- takes the bit of a literal it is concluded from, where that is free.
 
 local reader = require "gts.gdl.reader"
 local refusal = require "gts.base.refusal"
@@ -41,9 +39,8 @@ local function ranks(terms, i)
   return rank, #list
 end
 
--- Blocks of fluents of one functor: lists of {fluent, offset} that are to share a word, with their sizes. Arguments count as
--- digits, that with the fewest values first, as what is in a cell; it has a block for each value if all do not fit in one.
--- Returns whether that would leave too many bits unused, so that the blocks are filled without regard to it.
+-- Blocks of fluents of one functor: lists of {fluent, offset} that are to share a word. Arguments count as digits, that with
+-- the fewest values first; it has a block for each value if all do not fit in one. True: too many bits would stay unused.
 local function blocks_of(terms, dense, blocks)
   local order, rank, size = tables.range(1, #terms[1]), {}, {}
   for i in ipairs(order) do rank[i], size[i] = ranks(terms, i) end
@@ -171,8 +168,7 @@ function layout.scalars(rules)
   end
 end
 
---- The literal whose bit others are measured from: the first one that moves, a positive one if there is any. `scalar`: see
--- layout.scalars. Returns its number; nil: none moves.
+--- The number of the literal whose bit others are measured from: the first that moves, a positive one if any; nil: none moves.
 function layout.reference(rule, scalar)
   local negated
   for i, literal in ipairs(rule.body) do
@@ -184,8 +180,7 @@ function layout.reference(rule, scalar)
   return negated
 end
 
---- How the literals lie to each other, as text, from layout.reference. `reference`: see layout.reference; `scalar`: see
--- layout.scalars; `place`, a function of an atom; nil where it has none yet. Returns a text or nil.
+--- How the literals lie to each other, as text, from layout.reference; nil where an atom has no `place` yet.
 function layout.shape(rule, reference, scalar, place)
   local from = place(rule.body[reference].atom)
   if not from then return nil end
@@ -226,9 +221,8 @@ local function place_atoms(atoms, first, scalar, place, pool_of)
   for _, atom in ipairs(rest) do place(atom, pool_of(atom).pool.any()) end
 end
 
---- Gives each atom its place. `fluents`: all that can be true; `moves` for each role, all legal(role, move) that can hold;
--- `depths`: all other atoms, and `legal`, by depth; those that depend on moves come after all others. Returns a function of an
--- atom: { kind, word, bit }; how many words of each kind; of `l`, a list for the two roles.
+--- Gives each atom its place. `moves` for each role, all legal(role, move); `depths`: all other atoms, and `legal`, by depth.
+-- Returns a function of an atom: { kind, word, bit }; how many words of each kind; of `l`, for both roles.
 function layout.of(fluents, moves, depths, rules)
   local fluent_place, fluent_words = place_fluents(fluents)
   local places, legal_of = {}, {}

@@ -28,10 +28,8 @@ end
 
 -- The rows of a board from above, with labels. `standing` is a list of what stands on its cells.
 local function drawn(board, marks, standing)
-  local width, side, lines = 1, 0, {}
+  local width, side, lines = math.max(1, tables.most(board.columns, string.len)), tables.most(board.rows, string.len), {}
   for _, mark in pairs(marks) do width = math.max(width, #mark) end
-  for _, label in ipairs(board.columns) do width = math.max(width, #label) end
-  for _, label in ipairs(board.rows) do side = math.max(side, #label) end
   local function line(label, list)
     for i, mark in ipairs(list) do list[i] = mark .. (" "):rep(width - #mark) end
     local text = ("%s%s  %s"):format((" "):rep(side - #label), label, table.concat(list, " "))
@@ -48,9 +46,8 @@ local function drawn(board, marks, standing)
   return lines
 end
 
---- Gives rules the functions that people and files see them by. `list`, a function of a position: its terms, in the order in
--- which they are shown; `board`: see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `pieces`, a list;
--- `lie(term)`, the cell, piece and rank of a fluent that lies on it; `clicks(move)`, cells. Returns rules.
+--- Gives rules the functions that people and files see them by. `list`, a function of a position: its terms; `board`, see
+-- gts.gdl.board: `columns`, `rows`, `names`, `gaps`, `by`; `pieces`; `lie(term)`, cell, piece and rank; `clicks(move)`.
 function names.give(rules, list, board)
   function rules.write(...) return table.concat(list(...), " ") end
 
@@ -62,10 +59,7 @@ function names.give(rules, list, board)
       local cell, piece, rank = board.lie(term)
       return cell and { term = term, cell = cell, piece = piece, rank = rank, i = i }
     end)
-    table.sort(lying, function(a, b)
-      if a.rank ~= b.rank then return a.rank < b.rank end
-      return a.i < b.i
-    end)
+    tables.sort(lying, "rank", "i")
     for _, at in ipairs(lying) do
       if at.piece == "" or standing[at.cell] == "" then
         standing[at.cell], said[at.term] = at.piece ~= "" and at.piece or standing[at.cell], true
@@ -107,10 +101,9 @@ function names.give(rules, list, board)
   return rules
 end
 
---- Gives rules whose positions are bits these functions, `read` and `move_name`. `fluents`: their terms, in the order in which
--- they are shown; `bits`: where they lie: 64 * (word - 1) + bit; `moves`: number of a move -> its term; `board`: `columns`,
--- `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of what lies on it, and their `cells`;
--- `clicks`, move -> cells. Returns rules.
+--- Gives rules whose positions are bits these functions, `read` and `move_name`. `fluents`: their terms, in order; `bits`:
+-- where they lie, 64 * (word - 1) + bit; `moves`: number of a move -> its term; `board`: as for names.give, but `fluents`, a
+-- list of what lies on it, and their `cells`; `clicks`, move -> cells. Returns rules.
 function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}
   local rank, drawing = {}, nil

@@ -1,7 +1,6 @@
---- A game description as rules, with all that the language demands of it checked.
---
--- Love, Hinrichs, Haley, Schkufza and Genesereth: General Game Playing: Game Description Language Specification, 2008. A rule is
--- { head = term, body = {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
+--- A game description as rules, with all that the language demands of it checked. Love, Hinrichs, Haley, Schkufza and
+-- Genesereth: General Game Playing: Game Description Language Specification, 2008. A rule is { head = term, body =
+-- {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
 
 local depths = require "gts.gdl.depths"
 local reader = require "gts.gdl.reader"

@@ -1,6 +1,5 @@
---- Reads the Knowledge Interchange Format as far as game descriptions use it: symbols, variables and lists in parentheses.
---
--- A term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters,
+--- Reads the Knowledge Interchange Format as far as game descriptions use it: symbols, variables and lists in parentheses. A
+-- term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters,
 -- and their arguments as elements. `line` and `column` say where it stands.
 
 local refusal = require "gts.base.refusal"

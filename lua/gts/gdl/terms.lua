@@ -36,9 +36,8 @@ local function walk_of(arity)
   return walks[arity]
 end
 
---- A new set of terms. Returns `functor`, number -> "name/arity"; `arguments`, number -> list of numbers; `maker(name, arity)`, a
--- function of numbers that gives the number of a term; `text(number)`; `object(number)`, a table with `name`, `text` and its
--- arguments, the same for equal terms.
+--- A new set of terms: `functor`, number -> "name/arity"; `arguments`, number -> numbers; `maker(name, arity)`, a function of
+-- numbers that gives a term's number; `text(number)`; `object(number)`: `name`, `text` and its arguments, one for equal terms.
 function terms.new()
   local self = { functor = {}, arguments = {} }
   local count, names, depth, size, texts, objects, makers = 0, {}, {}, {}, {}, {}, {}

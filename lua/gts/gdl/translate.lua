@@ -260,10 +260,7 @@ local function goals_of(rules, roles)
       end
     end
   end
-  table.sort(list, function(a, b)
-    if a.value ~= b.value then return a.value < b.value end
-    return a.role < b.role
-  end)
+  tables.sort(list, "value", "role")
   return list
 end
 
@@ -300,19 +297,6 @@ local function sorted(self, start)
   if not self.terminal then reader.refuse(nil, "terminal never holds") end
   table.sort(fluents, by_text)
   return fluents
-end
-
--- The moves of each role, as made.
-local function match_moves(self, does)
-  for role = 1, 2 do
-    for i, legal in ipairs(self.moves[role]) do self.does[role][i] = does[(legal.text:gsub("^legal", "does"))] end
-  end
-end
-
--- The rules without those of next are put in depths; next comes last.
-local function order(self)
-  local rules = tables.filter(self.rules, function(rule) return rule.head.name ~= "next" end)
-  self.depths = depths.of(rules, function(atom) return atom.name == "does" end)
 end
 
 local function number_of(at) return 64 * (at.word - 1) + at.bit end
@@ -376,8 +360,11 @@ function translate.lua(read, name)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
     self.rules = simplified(grounded.rules, {}, is_free)
     local fluents = sorted(self, grounded.start)
-    match_moves(self, grounded.does)
-    order(self)
+    for role = 1, 2 do          -- the moves, as made
+      for i, legal in ipairs(self.moves[role]) do self.does[role][i] = grounded.does[(legal.text:gsub("^legal", "does"))] end
+    end
+    local rules = tables.filter(self.rules, function(rule) return rule.head.name ~= "next" end)
+    self.depths = depths.of(rules, function(atom) return atom.name == "does" end)
     local fluent_place
     self.place, self.words, fluent_place = layout.of(fluents, self.moves, self.depths, self.rules)
     self.position = list_of("b", 1, self.words.b)

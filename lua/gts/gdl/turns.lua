@@ -31,8 +31,7 @@ local function control_of(moves, rules_of)
   return best, tables.find(moves, function(move) return not words.contains(common(rules_of[move] or {}), best) end)
 end
 
---- What says who is to move, if that is plain: for each role a fluent without which it has only one move, which then waits.
--- `rules`: ground rules; `moves` of both roles, as `legal`. Returns `fluent` and `waits` of both roles.
+--- What says who is to move: for each role a fluent without which it has one move, which waits: `fluent` and `waits`, or nil.
 function turns.control(rules, moves)
   local _, rules_of = tables.groups(rules, function(rule) return rule.head end)
   local max, max_waits = control_of(moves[1], rules_of)

@@ -1,8 +1,6 @@
---- What the bits of a position mean: for each cell of the board those that are functions of what stands there.
---
--- Positions of random games are looked at, those in which MAX is to move apart from those in which MIN is: so a set of "mine",
--- of which every other move makes the other player's, is understood like one of MAX's. A bit belongs to a cell if it is always
--- the same for the same piece there, and if both its values have been seen often enough.
+--- What the bits of a position mean: for each cell of the board those that are functions of what stands there. Positions of
+-- random games are looked at, those with MAX to move apart from the others: so a set of "mine" is understood, too. A bit
+-- belongs to a cell if it is always the same for the same piece there, and both its values were seen often.
 
 local evidence = require "gts.learn.evidence"
 local lists = require "gts.base.tables"
@@ -321,12 +319,11 @@ local function bits_of_cells(self, list)
   for _, sample in ipairs(list) do self:note(sample.mover, sample.cells, sample.words) end
 end
 
---- Finds what the bits of positions mean. `given`: seed (1); games (1000), how many random ones are looked at; reversed, a
--- function of positions: the position with the colours and the sides of the players exchanged (default: that of
--- rules.symmetries). Returns a table: columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and
--- "min", or "both" where positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece ->
--- number that these bits make, the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or
--- nil, and flip(self, piece), the piece of the other player; samples, see gts.learn.samples. Error: why there are none.
+--- Finds what the bits of positions mean. `given`: seed (1); games (1000), random ones; reversed, a function of positions
+-- (default: that of rules.symmetries). Returns columns, rows; usable, a set of cells, from 1, row by row; by, for the mover
+-- "max" and "min", or "both": cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that these bits make, the
+-- first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil, and flip(self, piece), the
+-- piece of the other player; samples, see gts.learn.samples. Error: why there are none.
 function cells.find(of, given)
   given = given or {}
   local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or cells.games })

@@ -1,7 +1,4 @@
---- Shapes of patterns by trial: candidates learn for a small share of the run and play each other; the best goes on.
---
--- They play by nodes, so that all follows from the seed. One of many patterns gets fewer, for about equal time.
---
+--- Shapes of patterns by trial: candidates learn for a small share of the run and play each other, by nodes; the best goes on.
 -- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were
 -- played; then the shapes that were chosen, and the points of all.
 
@@ -151,9 +148,8 @@ choice.forms = tables.copy(rounds.forms, { ready = state.forms.flag, learnt = st
 function choice.forms.pairings(text) return read_points(text, "^(%S+) (%d+)$") end
 function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$") end
 
---- Settles on shapes: those that were asked for, or chosen before the run was stopped, or by a trial. `self`: see gts.train.work;
--- has `plan`; gets `course` (see gts.learn.rounds) and, by trial, `tried`: a list of shapes, points and games. Returns false if
--- it did not, and `stopped` says why.
+--- Settles on shapes: given ones, those chosen before the run was stopped, or by a trial. `self`: see gts.train.work; gets
+-- `course` and, by trial, `tried`: a list of shapes, points and games. False: it did not, and `stopped` says why.
 function choice.settle(self)
   local data = self.state.data
   local plans = not data.shapes and needs_trial(self) and plans_of(self) or { self.plan }

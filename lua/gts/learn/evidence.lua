@@ -26,16 +26,6 @@ end
 local number_of = {}
 for bit = 0, BITS - 1 do number_of[1 << bit] = bit end
 
-local function put_pieces(all, sample, i)
-  for cell, name in ipairs(sample.cells or {}) do
-    local of_cell = all.pieces[cell] or {}
-    local piece = of_cell[name] or { set = {}, count = 0 }
-    all.pieces[cell], of_cell[name] = of_cell, piece
-    put(piece.set, i)
-    piece.count = piece.count + 1
-  end
-end
-
 -- Begins a game: counts the bits that were never 0 in the one before.
 local function end_game(all, words)
   for w = 1, all.never_zero and words or 0 do
@@ -74,18 +64,19 @@ function evidence.tabulate(list, mover, words)
   local i = 0
   for _, sample in ipairs(list) do
     if sample.mover == mover then
-      put_pieces(all, sample, i)
+      for cell, name in ipairs(sample.cells or {}) do
+        local of_cell = all.pieces[cell] or {}
+        local piece = of_cell[name] or { set = {}, count = 0 }
+        all.pieces[cell], of_cell[name] = of_cell, piece
+        put(piece.set, i)
+        piece.count = piece.count + 1
+      end
       put_ones(all, sample, i, words)
       i = i + 1
     end
   end
   end_game(all, words)
   return all
-end
-
--- Has a bit been 0, and been 1, in games enough?
-local function varies(all, id)
-  return (all.games[id] or 0) >= EVIDENCE and all.all_games - (all.only_ones[id] or 0) >= EVIDENCE
 end
 
 --- Is a bit a function of the piece on a cell? `all`: see evidence.tabulate; `id` of the bit. Returns a boolean; a table for each
@@ -104,7 +95,8 @@ end
 function evidence.varying(all, words)
   local list = {}
   for id = 0, BITS * words - 1 do
-    if varies(all, id) then list[#list + 1] = id end
+    local ones, zeros = all.games[id] or 0, all.all_games - (all.only_ones[id] or 0)
+    if ones >= EVIDENCE and zeros >= EVIDENCE then list[#list + 1] = id end
   end
   return list
 end

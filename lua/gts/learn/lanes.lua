@@ -17,8 +17,7 @@ local lanes = {}
 local BITS <const> = 64
 local LETTERS <const> = "abcdefghijklmnop"
 local MOST <const> = 150                -- variables, of 200 that Lua allows
--- Instructions of compiled code: of a gather with its lookup, and of the rest of a pattern; of a lane's lookup; and how much less
--- lanes must take.
+-- Instructions of compiled code: of a gather with its lookup, the rest of a pattern, a lane's lookup; what lanes must save.
 local GATHER <const>, PATTERN <const>, LANE <const>, GAIN <const> = 6, 5, 3, 0.9
 
 local function width_of(most)
@@ -55,10 +54,7 @@ local function strips_of(view, bits_of, row_of)
   for i = #strips, 1, -1 do
     local strip, parts = strips[i], {}
     if #strip.terms == 0 then table.remove(strips, i) end
-    table.sort(strip.terms, function(a, b)
-      if a.word ~= b.word then return a.word < b.word end
-      return a.bit < b.bit
-    end)
+    tables.sort(strip.terms, "word", "bit")
     for k, term in ipairs(strip.terms) do
       term.value, term.bit = term.value // strip.factor, term.bit - strip.base
       parts[k] = ("%d:%d:%d"):format(term.word, term.bit, term.value)
@@ -71,10 +67,7 @@ end
 
 -- Puts things with a place (`at`) into integers, in lanes: sets `group`, shared in one integer: first (the lowest place), last.
 local function share_out(list, width)
-  table.sort(list, function(a, b)
-    if a.at ~= b.at then return a.at < b.at end
-    return a.order < b.order
-  end)
+  tables.sort(list, "at", "order")
   local groups = {}
   for _, one in ipairs(list) do
     local found
@@ -164,14 +157,6 @@ function Maker:make_patterns(all)
   end
 end
 
--- Makes the states of patterns of which each has strips.
-local function make(all)
-  local self = setmetatable({ variables = {}, count = 0, cost = 0 }, Maker)
-  self:make_strips(all)
-  self:make_patterns(all)
-  return self
-end
-
 --- Makes the states of patterns, as a mover sees them. `plan`: see gts.learn.plan; `mover`: "max", "min" or "both"; `counts`, a
 -- function of a view: is it looked up at all? Returns variables, and index, pattern -> the part of one that is its state: see
 -- gts.rules.evaluation_file; nil where gathers are as good.
@@ -192,7 +177,9 @@ function lanes.make(plan, mover, counts)
       one.strips = strips_of(one.view, plan.found.by[mover], row_of)
       if #one.strips == 0 then return nil end
     end
-    local made = make(all)
+    local made = setmetatable({ variables = {}, count = 0, cost = 0 }, Maker)
+    made:make_strips(all)
+    made:make_patterns(all)
     if made.count <= MOST and made.cost <= (best and best.cost or GAIN * gathers) then
       best = { variables = made.variables, index = {}, cost = made.cost }
       for _, one in ipairs(all) do best.index[one.pattern] = one.index end

@@ -67,15 +67,6 @@ local usual = {
   treestrap = { depth = 2, rate = 1, lambda = 0, explore = 0.1 },
 }
 
-local function check(given)
-  local all = need(work.options("gts.learn", learn.options, given, PLAYERS))
-  for name, value in pairs(usual[all.method]) do
-    if all[name] == nil then all[name] = value end
-  end
-  all.unlimited = all.games == nil and all.time ~= nil
-  all.games = all.games or all.unlimited and math.maxinteger or GAMES
-  return all
-end
 
 local function head_of(of, all)
   local list = state.about(of)
@@ -89,7 +80,13 @@ local function head_of(of, all)
 end
 
 local function prepare(what, given)
-  local all, of = check(given), need(game.make(what))
+  local all = need(work.options("gts.learn", learn.options, given, PLAYERS))
+  for name, value in pairs(usual[all.method]) do
+    if all[name] == nil then all[name] = value end
+  end
+  all.unlimited = all.games == nil and all.time ~= nil
+  all.games = all.games or all.unlimited and math.maxinteger or GAMES
+  local of = need(game.make(what))
   local made = need(work.player("gts.learn", of, all.players, "evaluation", "evaluates nothing"))
   local self = work.new { of = of, all = all, asked = given or {}, option_rows = learn.options, player = made,
     share = all.test > 0 and 3 / 4 or 1 }

@@ -1,11 +1,8 @@
---- Plans of learning: which patterns there are, and which of their states share a weight.
---
--- A pattern is a set of cells; its state is what stands on them. The images of a pattern under the symmetries of the board are an
--- orbit: states that are images of each other share a weight. Where the players can change sides, the patterns that MIN sees are
--- images of those that MAX sees, with the other sign; else each player to move has weights for himself.
---
--- Whatever learns needs no cells: it has, for each pattern, gathers that make an index of a position (see gts.learn.gather), and
--- for each player to move a map from the index to a weight.
+--- Plans of learning: which patterns there are, and which of their states share a weight. A pattern is a set of cells; its
+-- state is what stands on them. Its images under the symmetries of the board are an orbit: images of a state share a weight.
+-- Where the players can change sides, the patterns that MIN sees are images of those that MAX sees, with the other sign.
+-- Whatever learns has, for each pattern, gathers that make an index of a position (gts.learn.gather), and for each player to
+-- move a map from the index to a weight.
 
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"
@@ -25,8 +22,6 @@ local MOST_USUAL <const> = 12   -- where no shapes are named
 local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2", "2x2 line3", "2x1 1x2 line3" }
 local MOST_SEARCHED <const> = 3         -- bits of a cell for which values are looked for
 local CHUNK <const> = 128       -- numbers that are packed at once
-
--- What stands on cells: classes.
 
 -- The class of pieces that a cell does not tell apart.
 local function class_of(names)
@@ -54,8 +49,6 @@ local function states_of(found, mover, cell)
   known.states = list
   return list
 end
-
--- Orbits.
 
 local function count_bits(found, mover, tuple)
   return tables.sum(tuple, function(cell) return #found.by[mover][cell].bits end)
@@ -112,8 +105,7 @@ end
 -- The values of a cell's bits, and the digits of its classes; the digits given, if there are some; nil: no values for them.
 local function values_of(states, bits, digits)
   if bits > MOST_SEARCHED then
-    local values = {}
-    for i = 1, bits do values[i] = 1 << i - 1 end
+    local values = tables.range(0, bits - 1, function(i) return 1 << i end)
     local made = make_digits(states, values, digits, 1 << bits)
     return made and values, made
   end
@@ -297,8 +289,7 @@ local function count_set(word)
 end
 
 local function stages_of(found, count)
-  local masks = {}
-  for word = 1, found.words do masks[word] = 0 end
+  local masks = tables.range(1, found.words, function() return 0 end)
   for _, of_mover in pairs(found.by) do
     for _, known in pairs(of_mover) do
       for _, id in ipairs(known.bits) do masks[id // BITS + 1] = masks[id // BITS + 1] | 1 << id % BITS end
@@ -316,18 +307,11 @@ local function stages_of(found, count)
   return { count = count, masks = masks, of = of }
 end
 
--- How many features rules.features gives; nil and what is wrong.
-local function count_features(of)
+local function of_features(of, target)
   local given = table.pack(of.features(ask.start(of)))
   if type(given[1]) == "table" then given = given[1] end
   if #given == 0 then return nil, "rules.features gives no numbers" end
-  return #given
-end
-
-local function of_features(of, target)
-  local count, wrong = count_features(of)
-  if not count then return nil, wrong end
-  local by_player = of.player ~= nil
+  local by_player, count = of.player ~= nil, #given
   return { kind = "features", features = count, by_player = by_player, words = of.words or 1, target = target,
     stages = { count = 1, masks = {}, of = { 1 } }, weights = by_player and 2 * count or count }
 end

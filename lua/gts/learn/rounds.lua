@@ -1,8 +1,6 @@
---- Learning in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged.
---
--- A copy plays until its searches have made a number of visits, so that rounds of slow and of fast games take about as long, and
--- all that it does depends on the seed, the round and the number of the copy alone. Processes are started anew for each round:
--- they have its weights, then, without a message.
+--- Learning in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged. A
+-- copy plays until its searches have made a number of visits, so that rounds take about as long, and all depends on the seed,
+-- the round and the number of the copy alone. Processes are started anew for each round, with its weights.
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
@@ -32,12 +30,6 @@ local function options_of(self)
   return all
 end
 
--- How many of the games that are left a copy may play in this round.
-local function games_of(self, number)
-  local left, copies = self.goal - self.total.games, self.work.all.copies
-  return left // copies + (number <= left % copies and 1 or 0)
-end
-
 -- One copy in one round. Returns what it has learnt, and counts; false: the time was over first.
 local function play(self, number, begun)
   local all, learner = self.work.all, self.learner
@@ -45,7 +37,8 @@ local function play(self, number, begun)
   learner:set { rule = all.method, depth = all.depth, lambda = all.lambda, rate = all.rate, explore = all.explore,
     plies = all.plies, longest = all.longest }
   local before, options, visits, played, calls = learner:counts(), options_of(self), 0, 0, 0
-  local most = games_of(self, number)
+  local left = self.goal - self.total.games             -- for all copies
+  local most = left // all.copies + (number <= left % all.copies and 1 or 0)
   while played < most and visits < rounds.visits do
     -- The first game shows how many fill the round.
     local games = played == 0 and 1 or math.max(1, (rounds.visits - visits) * played // math.max(1, visits))
@@ -69,8 +62,6 @@ local function thin(rows)
   for i = 1, #rows, 2 do kept[#kept + 1] = rows[i + 1] and add(add({}, rows[i]), rows[i + 1]) or rows[i] end
   for i = 1, #rows do rows[i] = kept[i] end
 end
-
--- The state.
 
 local HEX, BYTE = {}, {}
 for byte = 0, 255 do HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte) end
@@ -127,9 +118,8 @@ local function resume(self)
   for _, row in ipairs(self.rows) do add(self.total, row) end
 end
 
---- Begins a course of learning, or goes on with it where the state has it. `work`: see gts.train.work; `plan`: see
--- gts.learn.plan; `key` behind the names of what the state has of it. Returns a table: work, plan, key; learner; round, how many
--- were played; rows; total (counts).
+--- Begins a course of learning, or goes on with it where the state of `work` (gts.train.work) has it, under names that end in
+-- `key`. Returns work, plan, key; learner; round, how many were played; rows; total (counts).
 function rounds.course(work, plan, key)
   local of = work.of
   local self = { work = work, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }
@@ -189,8 +179,7 @@ local function lack(self)
   if most == total.games - total.cut then return ("all %d games had one result"):format(most) end
 end
 
---- Plays rounds of a course. `self`: the course; `goal`: games, in all; `ends`: the moment at which to end; nil: there is none.
--- Returns true if that was all; if not, the work's `stopped` says why.
+--- Plays rounds of a course, until it has `goal` games, or to the moment `ends`, if given. False: see the work's `stopped`.
 function rounds.play(self, goal, ends)
   local work = self.work
   self.goal, self.ends = goal, ends
@@ -216,8 +205,7 @@ end
 --- Makes what a course has learnt an evaluation: a function for the option `evaluation`, and the length of its list.
 function rounds.evaluation(self) return estimate.make(assert(evaluation_file.read(rounds.text(self, { "Learnt." })))) end
 
---- Learns, from where the state is, what is left to learn. `self`: see gts.train.work; has `course`; gets `reason` where nothing
--- can be learnt. Returns true if there is something to test.
+--- Learns what is left to learn of `course`; sets `reason` where nothing can be learnt. True: there is something to test.
 function rounds.learn(self)
   local course, data = self.course, self.state.data
   if not data.learnt and not rounds.play(course, self.all.games, self:test_begins()) then return false end

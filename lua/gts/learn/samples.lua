@@ -23,18 +23,13 @@ local function successors(of, p, draw)
   return { { of.play(table.unpack(asked)) } }
 end
 
-local function misfit(p)
-  for _, word in ipairs(p) do
-    if math.type(word) ~= "integer" then return ("positions are %ss: write rules.features"):format(type(word)) end
-  end
-end
-
 -- The positions of one game that are not over.
 local function play(of, draw, budget)
   local p, list = { ask.start(of) }, {}
   for _ = 1, LONGEST do
-    local wrong = misfit(p)
-    if wrong then return nil, wrong end
+    for _, word in ipairs(p) do
+      if math.type(word) ~= "integer" then return nil, ("positions are %ss: write rules.features"):format(type(word)) end
+    end
     local children = successors(of, p, draw)
     budget.left = budget.left - #children
     if #children == 0 then break end

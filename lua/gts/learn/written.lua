@@ -1,8 +1,6 @@
---- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file.
---
--- A pattern costs a gather and a lookup for each word, and one more for its weight; images of a pattern have one table. Where
--- many patterns are alike lanes take less (gts.learn.lanes). Patterns that lie inside others cost nothing: their
--- weights are added to those of the others. (Small patterns are learnt beside large ones to find out faster what is good.)
+--- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file. A pattern costs a gather and a lookup for
+-- each word, and one more for its weight; where many are alike lanes take less. Patterns that lie inside others, learnt beside
+-- them to find out sooner what is good, cost nothing: their weights are added.
 
 local ask = require "gts.rules.ask"
 local estimate = require "gts.rules.estimate"
@@ -15,12 +13,10 @@ local written = {}
 
 -- The weight of each state of an orbit in a stage, from 0: a list of numbers, state + 1.
 local function weights_of(orbit, stage, plan, weights)
-  local list = {}
-  for number = 0, orbit.size - 1 do
+  return lists.range(0, orbit.size - 1, function(number)
     local k = orbit.known[number]
-    list[number + 1] = k and weights[(stage - 1) * plan.weights + k] or 0
-  end
-  return list
+    return k and weights[(stage - 1) * plan.weights + k] or 0
+  end)
 end
 
 -- What each mover sees of the patterns: a list.
@@ -109,8 +105,6 @@ end
 local BITS <const> = 64
 local UNIT <const> = { winner = 1000, value = 256 }     -- by which weights are multiplied, and rounded
 
-local function round(x) return math.floor(x + 0.5) end
-
 -- The weights of all orbits that are not inside others. Returns orbit -> its place in the list, too.
 local function orbits_of(plan, weights)
   local list, at, unit = {}, {}, UNIT[plan.target]
@@ -119,7 +113,7 @@ local function orbits_of(plan, weights)
     if tables[1][orbit] then
       local numbers = {}
       for _, of in ipairs(tables) do
-        for _, weight in ipairs(of[orbit]) do numbers[#numbers + 1] = round(weight * unit) end
+        for _, weight in ipairs(of[orbit]) do numbers[#numbers + 1] = math.floor(weight * unit + 0.5) end
       end
       list[#list + 1] = { name = orbit.shape, cells = orbit.instances[1].tuple, numbers = numbers }
       at[orbit] = #list
@@ -144,21 +138,6 @@ local function limit_of(plan, list, at)
   return limit
 end
 
--- The values of a gather's bits, in their order in the index.
-local function values_of(g, values)
-  local list = {}
-  for bit, place in pairs(g.order) do list[place - g.place + 1] = values[BITS * (g.word - 1) + bit] end
-  return list
-end
-
--- Is the index the state?
-local function is_index(values)
-  for i, value in ipairs(values) do
-    if value ~= 1 << i - 1 then return false end
-  end
-  return true
-end
-
 -- The number of the list of some values among the sums, to which it is added if it is not there yet.
 local function place_of(values, sums)
   local id = table.concat(values, " ")
@@ -172,8 +151,9 @@ end
 local function gathered(pattern, view, letters, sums)
   local parts = {}
   for _, g in ipairs(pattern.gathers) do
-    local values = values_of(g, view.values)
-    local is_direct = #pattern.gathers == 1 and is_index(values)
+    local values = {}           -- of its bits, in their order in the index
+    for bit, place in pairs(g.order) do values[place - g.place + 1] = view.values[BITS * (g.word - 1) + bit] end
+    local is_direct = #pattern.gathers == 1 and not lists.any(values, function(value, i) return value ~= 1 << i - 1 end)
     if is_direct or math.max(table.unpack(values)) > 0 then
       parts[#parts + 1] = { factor = 1, name = letters[g.word], shift = 0, mask = g.mask, magic = g.magic, down = g.shift,
         sums = not is_direct and place_of(values, sums) or nil }
@@ -239,9 +219,9 @@ local function add_features(data, of, plan, weights)
   local is_list = type((of.features(ask.start(of)))) == "table"
   data.features = { form = is_list and "list" or "values" }
   for k, name in ipairs { "max", plan.by_player and "min" or nil } do
-    local list = {}
-    for i = 1, plan.features do list[i] = tonumber(("%.9g"):format(weights[(k - 1) * plan.features + i])) end
-    data.features[name] = list
+    data.features[name] = lists.range(1, plan.features, function(i)
+      return tonumber(("%.9g"):format(weights[(k - 1) * plan.features + i]))
+    end)
   end
 end
 

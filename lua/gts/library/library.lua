@@ -1,8 +1,7 @@
---- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON.
---
--- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`.
--- Positions and moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game;
--- functions of the caller are `{"function": 5}`.
+--- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON. What is no data, such as a
+-- game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`. Positions and moves that are
+-- objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game; functions of the caller are
+-- `{"function": 5}`.
 
 local arguments = require "gts.program.arguments"
 local core = require "gts.core"
@@ -32,16 +31,8 @@ local function find(number)
   return value
 end
 
--- Arguments.
-
 local restore
 
--- An object of the caller: a share of it is handed over.
-local function object_of(given)
-  local rules = of_functions[find(given.of)]
-  if not rules then error(("the game of handle %s has no objects"):format(tostring(given.of)), 0) end
-  return host.object(rules, given.object)
-end
 
 local decoded, encoded
 
@@ -62,7 +53,11 @@ end
 
 local function restored_table(given)
   if given.handle ~= nil then return find(given.handle) end
-  if given.object ~= nil then return object_of(given) end
+  if given.object ~= nil then           -- of the caller: a share of it is handed over
+    local rules = of_functions[find(given.of)]
+    if not rules then error(("the game of handle %s has no objects"):format(tostring(given.of)), 0) end
+    return host.object(rules, given.object)
+  end
   if given["function"] ~= nil then return function_of_caller(given["function"]) end
   local made = {}
   for key, value in next, given do made[key] = restore(value) end
@@ -93,8 +88,6 @@ local function options_of(text)
   end
   return all
 end
-
--- Answers.
 
 local plain
 
@@ -212,9 +205,8 @@ end
 function library.text(text, options)
   local chunk, wrong = load(text, "=rules", "t")
   if not chunk then error(wrong, 0) end
-  local made
-  made, wrong = game.make(chunk(), options_of(options))
-  return hold(made or error(wrong, 0))
+  local made, why = game.make(chunk(), options_of(options))
+  return hold(made or error(why, 0))
 end
 
 --- Makes a game of rules that call functions of the caller. Returns its number.

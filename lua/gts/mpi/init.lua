@@ -49,9 +49,8 @@ function mpi.crew()
   return group
 end
 
--- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of
--- one, "l" that it was late twice, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at
--- the end "r" the results, or "e" what went wrong.
+-- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of one, "l" that it was
+-- late twice, "d" how many jobs there are, where another number was sent; from rank 0 "r" the results, or "e" an error.
 
 local HEAD = "<c1I4I8"          -- the letter, the call, a number
 
@@ -64,8 +63,6 @@ end
 
 local calls = 0                 -- of mpi.map
 local waiting = {}              -- messages of calls to come
-
--- Jobs.
 
 -- Does a job in another process: the letter of its answer, and what came of it; and whether Ctrl-C was pressed.
 local function do_beside(self, job)
@@ -97,8 +94,6 @@ local function do_job(self, job)
   if #bytes > LONGEST then return "!", "what it returned has more than 2 GB", pressed end
   return "+", bytes, pressed
 end
-
--- Rank 0.
 
 local Lead = {}
 Lead.__index = Lead
@@ -185,13 +180,6 @@ function Lead:hear(rank, text)
   return why
 end
 
--- Does a job of our own. Gives why to stop.
-function Lead:do_own(k)
-  local letter, rest, pressed = do_job(self, self.jobs[k])
-  if pressed then return "interrupted" end
-  return self:finish(0, letter, k, rest)
-end
-
 -- Waits. Gives why to stop.
 function Lead:wait()
   local rank, text = ranks.receive(0.1)
@@ -210,7 +198,9 @@ function Lead:run()
     local k = not rank and self.works and self:take()
     local why
     if rank then why = self:hear(rank, text)
-    elseif k then why = self:do_own(k)
+    elseif k then
+      local letter, rest, pressed = do_job(self, self.jobs[k])
+      why = pressed and "interrupted" or self:finish(0, letter, k, rest)
     elseif self.open == 0 then return nil
     else why = self:wait() end
     why = why or self.tick and self.tick()
@@ -241,8 +231,6 @@ local function lead(self)
   end
   return wrong
 end
-
--- The others.
 
 -- The next message of this call from rank 0, from those that have come before their time, or new.
 local function next_message(self)
@@ -320,8 +308,6 @@ local function call_all(self)
   return results
 end
 
--- For everybody.
-
 local options = {
   map.limit,
   { name = "progress", kind = schema.callable,
@@ -360,13 +346,8 @@ function mpi.map(jobs, f, given)
 end
 
 --- Like Group:each of gts.map with a function for jobs, on all ranks: rank 0 alone calls `source`, `done` and `how.tick`, and,
--- where there are others, does no jobs.
--- @tparam function work makes data of a job, which is data too; the same on all ranks
--- @tparam function source gives the next job, and nil if there is none before another is done
--- @tparam function done see Group:each
--- @tparam table how `tick`, `job_seconds`: see Group:each; `conclude`, on rank 0: of why it stopped before the end, or nil,
--- makes data
--- @return the data, on all ranks
+-- where there are others, does no jobs. `work` makes data of a job, the same on all ranks; `how.conclude`, on rank 0, makes
+-- data of why it stopped before the end, or nil: that is returned on all ranks.
 function mpi.each(work, source, done, how)
   local wrong = misplaced "gts.mpi"
   if wrong then error(wrong, 2) end

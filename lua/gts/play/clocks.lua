@@ -1,6 +1,5 @@
---- The two clocks of a game: seconds left of each player. That of the player to move runs.
---
--- A player may have no clock. Moves made in time add the increment.
+--- The two clocks of a game: seconds left of each player. That of the player to move runs; moves made in time add the
+-- increment.
 
 local core = require "gts.core"
 local tables = require "gts.base.tables"
@@ -51,8 +50,7 @@ function Clocks:of(player)
   return self[player] and left > 0 and tables.copy(self[player], { left = left }) or nil
 end
 
---- Goes back to the beginning of a turn. Of turns that were not seen, as those of a game in a file, the clocks stay as they are.
--- @tparam integer ply as given to Clocks:begin
+--- Goes back to the beginning of the turn `ply`. Of turns that were not seen, as in a file's game, the clocks stay as they are.
 function Clocks:back(ply)
   local turn = self.turns[ply]
   if turn then self.max, self.min = turn.max, turn.min end

@@ -1,7 +1,5 @@
---- What a person may type in a game, but moves: a row for each.
---
--- A row: name; also, other names; takes, what may follow it (nil: nothing); help; run(table, rest), of the table at which is
--- played (see gts.play.play) and the text that follows, "" if none does.
+--- What a person may type in a game, but moves. A row: name; also, other names; takes, what may follow it (nil: nothing); help;
+-- run(table, rest), of the table at which is played (see gts.play.play) and the text that follows.
 
 local clock = require "gts.base.clock"
 local extensions = require "gts.base.extensions"
@@ -18,7 +16,7 @@ local function take_back(at, rest)
   local count = rest == "" and at:moves_back() or at:value_of(rest, "undo", schema.whole(1))
   if not count then return end
   local given_up, done = at:is_given_up(), at.session:back(count)
-  at:clocks_back()
+  if at.clocks then at.clocks:back(#at.session.played) end
   if done == 0 then at:say(given_up and "the game goes on" or "there is nothing to take back")
   else at:say(done == 1 and "1 move taken back" or ("%d moves taken back"):format(done)) end
   at:show_board()

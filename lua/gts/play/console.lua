@@ -28,12 +28,11 @@ local current = {
   width = function() return 80 end,
 }
 
---- Sets the functions that games use.
--- @tparam table functions read(prompt, choices), which may complete the words `choices`; say(text); presses(), how often Ctrl-C
--- was pressed; watch(seconds, f), which shows a search of at most `seconds` (nil: unknown), calls f with a function for the
--- option `progress`, or nil, and returns its results; width(), in columns. For a game in which the engine ponders, beside
--- `read`: prompt(text), which shows it; input(seconds), as core.input; echo(line), which shows a line that was read, unless it
--- is there already; and edits, true if `read` takes what was typed before. Functions that are missing stay as they are
+--- Sets the functions that games use; those that are missing stay. read(prompt, choices), which may complete the words
+-- `choices`; say(text); presses(), how often Ctrl-C was pressed; watch(seconds, f), which shows a search of at most `seconds`
+-- (nil: unknown), calls f with a function for the option `progress`, or nil, and returns its results; width(), in columns. For
+-- a game in which the engine ponders also prompt(text); input(seconds), as core.input; echo(line), which shows a line that was
+-- read; and edits, true if `read` takes what was typed before.
 function console.by(functions) current = tables.copy(current, functions) end
 
 --- Returns the functions in use.

@@ -119,9 +119,8 @@ local function read(name, head)
   return known, wrong and ("%s: %s"):format(name, wrong)
 end
 
---- Opens the file of a match, or begins it; `about` are lines that say which match it is. Returns a table, number of a pair ->
--- its two games that are there already, and a function that adds the two games of a pair, and raises an error if they cannot be
--- written; or nil and what is wrong.
+--- Opens the file of a match, or begins it; `about` are lines that say which. Returns number of a pair -> its games that are
+-- there, and a function that adds the two games of a pair, or raises why it cannot; or nil and what is wrong.
 function games_file.open(name, about)
   local head = table.move(about, 1, #about, 2, { HEAD })
   head[#head + 1] = BODY

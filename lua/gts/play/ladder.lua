@@ -1,9 +1,7 @@
---- Measures whether the levels of gts.play are a ladder: each plays the one below, the lowest random moves.
---
--- A level is to take 60 to 80 % of the points, level 1 at least 80 %. It fails only if the whole 95 % interval lies outside. A
--- small game, whose start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not
--- shown to be worse than the one below; and level 1, nearly half of whose few moves are random, is to take 60 %, or passes as
--- equal if the highest level, too, takes less from random moves.
+--- Measures whether the levels of gts.play are a ladder: each plays the one below, the lowest random moves. A level is to take
+-- 60 to 80 % of the points, level 1 at least 80 %; it fails only if the whole 95 % interval lies outside. A small game, whose
+-- start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not shown to be worse;
+-- and level 1 is to take 60 %, or passes as equal if the highest level takes less from random moves.
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -44,12 +42,10 @@ function ladder.verdict(score, error, range)
   return range.equal and score + error >= 0.5 and "equal" or "too weak"
 end
 
--- Does either side bring equal points in every pair of games?
-local function decided_by_side(r) return 2 * r.pairs[3] == r.games end
-
 local function row_of(r, least, most, solved)
   local error = statistics.margin(r.pairs)
-  local range = { least = least, most = most, equal = solved or decided_by_side(r) }
+  local by_side = 2 * r.pairs[3] == r.games             -- either side brings equal points in every pair of games
+  local range = { least = least, most = most, equal = solved or by_side }
   return { a = r.a, b = r.b, games = r.games, score = r.score, error = error, verdict = ladder.verdict(r.score, error, range) }
 end
 

@@ -1,8 +1,7 @@
---- How well the engine plays: levels from 1, for beginners, to `level.most`.
---
--- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
--- move, but see what wins or loses at once, from level 3 on also by a reply, with a chance that shrinks from level to level.
--- Nodes separate levels in games that reward depth, slips in the others. `gts levels` measures the ladder.
+--- How well the engine plays: levels from 1, for beginners, to `level.most`. A level is a number of nodes, never a time: so it
+-- plays equally on every machine. All but the highest slip: they play a random move, but see what wins or loses at once, from
+-- level 3 on also by a reply, with a chance that shrinks from level to level. Nodes separate levels in games that reward depth,
+-- slips in the others. `gts levels` measures the ladder.
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
@@ -55,8 +54,7 @@ local function is_refuted(of, entry, player, value)
   return reply and ends_game(reply) and sign * reply.value < sign * value
 end
 
--- Plays a random move that does not end the game, nor lets the opponent do so if that is `seen`; where the best that is seen at
--- once ends it, that one.
+-- Plays a random move that does not end the game, nor lets the opponent do so if that is `seen`; or the best that ends it.
 local function slip(of, position, draw, seen)
   local list, wrong = analyze.try(of, { position = position, depth = 1, native = false })
   if not list then return nil, wrong end
@@ -72,8 +70,7 @@ local function slip(of, position, draw, seen)
     depth = list.depth, seconds = list.seconds, algorithm = list.algorithm }
 end
 
---- The move of a level from 1 to level.most; equal seeds give equal moves. `progress` is of the search, where there is one.
--- Returns a result as of gts.best, a slip some of its fields; or nil and what is wrong.
+--- The move of a level; equal seeds give equal moves. Returns a result as of gts.best, or some of its fields; or nil, and why.
 function level.best(of, position, number, seed, progress)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end

@@ -10,8 +10,7 @@ local MOST = 1 << 20            -- bytes of a line
 local Lines = {}
 Lines.__index = Lines
 
---- Begins to read from `input`, a function like core.input. `too_long` is called with the most bytes of a line when a longer one
--- is passed over.
+--- Begins to read from `input`, a function like core.input. `too_long` is called when a longer line than that is passed over.
 function lines.new(input, too_long) return setmetatable({ input = input, too_long = too_long, text = "" }, Lines) end
 
 --- Returns the next line, which may be empty; nil if there is none within these seconds (nil: it waits), and at the end.

@@ -1,8 +1,6 @@
---- Matches: many games between two players, and the difference in strength that follows.
---
--- Games come in pairs: an opening of random moves is played twice, each player having either side once.
--- Everything follows from the seed: a match in several processes, or one that was ended and goes on, has the
--- same games, as long as its players are deterministic (time limits are not).
+--- Matches: many games between two players, and the difference in strength that follows. Games come in pairs: an opening of
+-- random moves is played twice, with both sides. Everything follows from the seed, in any number of processes, as long as the
+-- players are deterministic (time limits are not).
 
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"
@@ -43,8 +41,6 @@ match.options = {
 local Match = {}
 Match.__index = Match
 
--- Openings.
-
 local TRIES = 50                -- for one that is long enough, and new
 
 -- Adds one more opening: one that is new, if there is one. No opening depends on how many there will be.
@@ -68,8 +64,6 @@ function Match:opening(pair)
   return self.openings[pair]
 end
 
--- Games.
-
 -- Plays a move, unless the player's time is over by then. Returns false where `watch` has ended its search.
 local function choose(chooser, s, seed, timed, watch)
   local mover = s.player
@@ -78,18 +72,11 @@ local function choose(chooser, s, seed, timed, watch)
   local in_time = timed:stop()
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
   if r and r.stopped == "progress" and watch and not watch() then return false end
-  if r and r.forfeit then
-    s:forfeit(mover, r.forfeit, wrong)
-    return
-  end
+  if r and r.forfeit then return s:forfeit(mover, r.forfeit, wrong) end
   if move == nil then error(wrong or "it gave no move", 0) end
-  if not in_time then
-    s:lose_on_time(mover)
-    return
-  end
-  local entry
-  entry, wrong = s:play(move)
-  if not entry then error(wrong, 0) end
+  if not in_time then return s:lose_on_time(mover) end
+  local entry, why = s:play(move)
+  if not entry then error(why, 0) end
 end
 
 -- Plays a game in which player A has this side; returns false where m.halt has ended it.
@@ -120,8 +107,6 @@ local function play_pair(m, pair)
   local second = first and play_game(m, pair, "min")
   return second and { first, second }
 end
-
--- What is finished.
 
 function Match:finish(pair, games)
   self.done[pair] = games

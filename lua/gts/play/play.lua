@@ -67,11 +67,6 @@ function Table:set_clock(of, left)
   self.clocks = clocks.new(each)
 end
 
---- After moves were taken back, the clocks are what they were then.
-function Table:clocks_back()
-  if self.clocks then self.clocks:back(#self.session.played) end
-end
-
 --- How the game is played, for a file: see gts.play.saved.
 function Table:settings()
   local left = self.clocks and { max = math.max(0, self.clocks:left "max"), min = math.max(0, self.clocks:left "min") }

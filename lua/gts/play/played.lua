@@ -1,6 +1,5 @@
---- Games that were played, from the files that keep them: a saved game (see gts.play.saved) or a match (see gts.play.games_file).
---
--- A file that is damaged gives what stands before the damage, and `wrong` says what it is.
+--- Games that were played, from files: a saved game (gts.play.saved) or a match (gts.play.games_file). What stands before
+-- damage is read.
 
 local from_data = require "gts.game.from_data"
 local games_file = require "gts.play.games_file"
@@ -50,9 +49,8 @@ local function read_saved(text, what, options)
   return { game = of, count = 1, wrong = wrong, session = function() return saved.replay(all, of) end }
 end
 
---- Reads a file. `what`: the game; default: the one that the file names; `options`: of the game; default: those of the file.
--- Returns a table: game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this
--- number as a session (see gts.play.session), and which of its moves cannot be played, or nil and what is wrong.
+--- Reads a file. `what`: the game; `options` of it; default: those of the file. Returns game; count, of games; wrong, nil or
+-- how the file is damaged behind these; session(i), a game, and which of its moves cannot be played, or nil and what is wrong.
 function played.read(file, what, options)
   local text, wrong = reading.text("match", file)
   if not text then return nil, wrong end

@@ -1,10 +1,8 @@
---- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others.
---
--- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
--- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what is
--- left on the clock (nil: it has none), and on the opponent's, and of the `progress` of its searches (nil: none): it gives the
--- move, or nil and what is wrong, and as third the result of the search, where there was one; or, of a player who has lost by
--- this, a table with `forfeit`, how; `close()`, after the last game.
+--- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others. A player
+-- has `name`; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what takes time before the first
+-- game; `new()`, which prepares it for one game and gives a function of a session, a seed, what is left on its clock (nil: it
+-- has none) and the opponent's, and the `progress` of its searches: it gives the move, or nil and what is wrong, and the result
+-- of the search, or a table with `forfeit`, how it has lost by this; `close()`, after the last game.
 
 local adviser = require "gts.best.adviser"
 local best = require "gts.best"
@@ -172,10 +170,9 @@ local function other_kind(given)
   end
 end
 
---- A player. `of`: the checked game of the match; `given`: a function of game and position, that gives a move; "random"; or a
--- table: level, or options of gts.best; and with either game (rules to search by, such as a file with another evaluate), weights
--- and evaluation (of these rules), name, clock, and options of advisers; or the options of a player that an extension makes;
--- `for_both`: checked clock of a player who has no other.
+--- A player. `of`: the game of the match; `given`: a function of game and position, that gives a move; "random"; or a table:
+-- level, or options of gts.best; with either game (rules to search by), weights, evaluation, name, clock, options of advisers;
+-- or options of a player of an extension; `for_both`: checked clock of a player without one.
 function player.make(of, given, for_both)
   if type(given) == "function" then
     return { name = "function", text = "function", clock = for_both, warm = nothing, close = nothing, new = by_function(given) }

@@ -11,11 +11,7 @@ local function patience(at)
   return math.max(0, at.clocks:left(at.session.player))
 end
 
--- Is there anything to ponder? A level has nothing of it: it is a number of nodes.
-local function may_ponder(at) return at.as ~= "both" and not at.level and not at.session:outcome() end
-
--- Thinks until a line has come, the time of the player is over, or there is nothing more to think about: what is found stays in
--- the table of the game. Returns the line, or nil; false after Ctrl-C.
+-- Thinks until a line has come, the player's time is over, or nothing is left. Returns the line, or nil; false after Ctrl-C.
 local function ponder(at)
   local line
   local r = at.session:think { time = patience(at) or math.huge, every = LOOK, progress = function()
@@ -45,7 +41,8 @@ end
 local function read(at)
   at.console.prompt(at:prompt())
   local line = at.lines:next(0)
-  if line == nil and not at.lines.over and may_ponder(at) then line = ponder(at) end
+  local may_ponder = at.as ~= "both" and not at.level and not at.session:outcome()      -- a level is a number of nodes
+  if line == nil and not at.lines.over and may_ponder then line = ponder(at) end
   if line then at.console.echo(line) end
   if line ~= nil then return line end
   if at.clocks and at.clocks:is_over() then

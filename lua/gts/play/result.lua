@@ -65,8 +65,7 @@ local form = listing.form {
   shown = shown,
 }
 
---- Begins a result, a list of games without any yet, of its fields: game, a, b (names), plies, seed, clock (a text, where there
--- is one), and elo0, elo1, alpha, beta where there is a test.
+--- Begins a result, a list of games, of game, a, b (names), plies, seed, clock (a text), and of a test elo0, elo1, alpha, beta.
 function result.new(fields)
   local r = form(fields)
   r.games, r.won, r.drawn, r.lost, r.moves, r.pairs = 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0 }

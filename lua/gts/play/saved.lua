@@ -1,6 +1,5 @@
---- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end": see
--- `gts help formats`. Moves are written by their labels (gts.play.session), in quotes, as Lua has them, where they hold what a
--- line cannot.
+--- Games in files. A saved game is a text with a line for each thing, and a last line "end": see `gts help formats`. Moves are
+-- written by their labels (gts.play.session), in quotes, as Lua has them, where a line cannot hold them.
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files
@@ -21,18 +20,14 @@ local saved = {}
 
 local HEAD, END = versions.head "game", "end"
 
-local function write_value(value)
-  if type(value) == "boolean" then return tostring(value) end
-  return notation.write(value)
-end
-
 local function add(lines, ...) lines[#lines + 1] = table.concat({ ... }, " ") end
 
 local function add_options(lines, of)
   local given = game.given(of) or {}
   for _, name in ipairs(words.keys(given)) do
-    local text = write_value(given[name])
-    if not text then return ("option '%s' of the game cannot be written: it is %s"):format(name, words.quote(given[name])) end
+    local value = given[name]
+    local text = type(value) == "boolean" and tostring(value) or notation.write(value)
+    if not text then return ("option '%s' of the game cannot be written: it is %s"):format(name, words.quote(value)) end
     add(lines, "option", name, text)
   end
 end
@@ -43,8 +38,6 @@ local function add_position(lines, s)
   if not text then return ("%s has no rules.write for the position where the game began"):format(s.game.name) end
   add(lines, "position", notation.line(text))
 end
-
-local function write_left(left) return ("%.14g %.14g"):format(left.max, left.min) end
 
 local function read_left(text)
   local max, min = text:match "^(%S+) (%S+)$"
@@ -58,7 +51,7 @@ local settings = {
   level = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
   time = { notation.number, tonumber },
   clock = { clock.text, clock.kind.normal },
-  left = { write_left, read_left },
+  left = { function(left) return ("%.14g %.14g"):format(left.max, left.min) end, read_left },
   seed = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
 }
 

@@ -1,6 +1,5 @@
---- A game in progress: position, moves played, player to move, winner. Terminals and pages show it.
---
--- A move is known by its label, which is its name, unless several have that: the second is `NAME#2` (see gts.moves).
+--- A game in progress: position, moves played, player to move, winner. Terminals and pages show it. A move is known by its
+-- label, which is its name, unless several have that: the second is `NAME#2` (see gts.moves).
 
 local analyze = require "gts.analyze"
 local ask = require "gts.rules.ask"
@@ -23,12 +22,11 @@ local SHORT, MOST_NAMED = 3, 12
 
 local other = { max = "min", min = "max" }
 
---- A game in progress. Fields, to be read: `game`, the checked game; `of`, that for searches of the position (game.with_mover);
--- `name`, what it was made of; `first`, where it began (nil: at the start of the game); `position`; `player`, the player to move:
--- "max" or "min"; `moves`, the legal ones, a list of tables with move, name, label, number and position, empty when the game is
--- over, and `numbered`, whether a bare number is one of the list; `played`, those so far, with `player` and `before`, the
--- position; `resigned`, the player who has; `agreed`: a draw was; `late`, the player whose time is over; `forfeited`, how an
--- engine has lost; `seed`, for levels that choose at random.
+--- A game in progress. Fields: `game`, the checked game; `of`, that for searches of the position (game.with_mover); `name`,
+-- what it was made of; `first`, where it began (nil: at the start); `position`; `player` to move; `moves`, the legal ones, with
+-- move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one of the
+-- list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `agreed`: a draw was;
+-- `late`, the player whose time is over; `forfeited`, how an engine has lost; `seed`, for levels.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -83,9 +81,8 @@ function session.new(what, given)
   local self = setmetatable({ game = of, name = name, first = given.position, played = {}, seed = given.seed or 1 }, Session)
   local first = given.position
   if first == nil then first = moves.start(of) end
-  local good
-  good, wrong = self:move_to(first, given.player or "max")
-  if not good then return nil, wrong end
+  local good, why = self:move_to(first, given.player or "max")
+  if not good then return nil, why end
   return self
 end
 
@@ -98,12 +95,6 @@ end
 
 --- The labels of moves of a session: of `moves`, or of `played`.
 function session.labels(list) return tables.map(list, function(entry) return entry.label end) end
-
--- The move of a number, as in "3" or "#3".
-local function by_number(list, text)
-  local digits = text:match(list.numbered and "^#?(%d+)$" or "^#(%d+)$")
-  return digits and list[math.tointeger(tonumber(digits))]
-end
 
 -- The message about a text that is no move. Short ones give no hint of what was meant.
 local function unknown(self, text)
@@ -127,31 +118,23 @@ function Session:find(text)
     if entry.label:lower() == text:lower() then near, count = entry, count + 1 end
   end
   if count == 1 then return near end
-  local entry = by_number(self.moves, text) or notation.typed(self.moves, text)
+  local digits = text:match(self.moves.numbered and "^#?(%d+)$" or "^#(%d+)$")
+  local entry = digits and self.moves[math.tointeger(tonumber(digits))] or notation.typed(self.moves, text)
   if entry then return entry end
   return nil, unknown(self, text)
 end
 
--- The entry of a move as the rules have it, else by what people call it.
-local function legal(self, move)
-  for _, entry in ipairs(self.moves) do
-    if entry.move == move then return entry end
-  end
-  return self:find(move)
-end
-
 --- Plays a move of a text, which is a label before it is a move as the rules have it. Otherwise like Session:play.
 function Session:play_text(text)
-  for _, entry in ipairs(self.moves) do
-    if entry.label == text then return self:play(entry) end
-  end
-  return self:play(text)
+  return self:play(tables.find(self.moves, function(entry) return entry.label == text end) or text)
 end
 
---- The entry of `moves` of a legal move: its label, its number (see Session:find), or an entry; nil and what is wrong.
+--- The entry of `moves` of a move as the rules have it, its label or number (see Session:find), or an entry; or nil and why.
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
-  return legal(self, move)
+  local entry = tables.find(self.moves, function(one) return one.move == move end)
+  if entry then return entry end
+  return self:find(move)
 end
 
 --- Plays a move: see Session:entry.
@@ -160,9 +143,8 @@ function Session:play(move)
   local entry, wrong = self:entry(move)
   if not entry then return nil, wrong end
   local before, player, list, known = self.position, self.player, self.moves, self.identity
-  local good
-  good, wrong = self:move_to(entry.position, other[player])
-  if not good then return nil, wrong end
+  local good, why = self:move_to(entry.position, other[player])
+  if not good then return nil, why end
   self.played[#self.played + 1] = {
     move = entry.move, name = entry.name, label = entry.label, position = entry.position, before = before, player = player,
     moves = list, identity = known,
@@ -258,9 +240,8 @@ local function of_value(of, value, how)
   return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
 end
 
---- Returns the outcome of the game. Gives nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`:
--- "rules", "cycle" (a repeated position, which has a value by the rules), "resigned", "agreed", "time", or how an engine has lost
--- ("ended", "silent", "illegal", "refused"), and then `why`; and `value`, where it ended by the rules.
+--- Returns the outcome of the game, nil while it goes on: `winner`, nil for a draw; `how`: "rules", "cycle", "resigned",
+-- "agreed", "time", or how an engine has lost ("ended", "silent", "illegal", "refused"), and then `why`; `value`, by the rules.
 function Session:outcome()
   if self.over then return self.over end
   local over
@@ -295,8 +276,7 @@ local function kept_table(self, bytes)
   return self.table or nil
 end
 
---- The game as it stood after some of its moves: another session, which shares nothing with this one but its table.
--- @tparam integer count of moves, at most those that were played
+--- The game as it stood after `count` moves: another session, which shares nothing with this one but its table.
 function Session:past(count)
   kept_table(self)
   local past = setmetatable(tables.copy(self), Session)
@@ -317,9 +297,8 @@ local function think(self, given)
   return best.try(self.of, self.position, given)
 end
 
---- The move that the engine would play. `given`: level (see gts.play.level), and progress; or limits and other options of
--- gts.best; advise (see gts.best.adviser): it answers where it can. Returns the result: move, and mostly value, pv, depth and
--- what else gts.best gives; and `entry`, of `moves`. Error: what is wrong, as that the game is over.
+--- The move that the engine would play. `given`: level, and progress; or options of gts.best; advise (see gts.best.adviser).
+-- Returns the result of gts.best, and `entry`, of `moves`. Error: what is wrong, as that the game is over.
 function Session:think(given)
   given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end
@@ -330,7 +309,7 @@ function Session:think(given)
     result, wrong = level.best(self.of, self.position, given.level, self.seed + (#self.played << 32), given.progress)
   elseif not result then result, wrong = think(self, given) end
   if not result then return nil, wrong end
-  result.entry = legal(self, result.move)
+  result.entry = self:entry(result.move)
   return result
 end
 
@@ -338,7 +317,7 @@ end
 function Session:analyze(given)
   local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end
-  for _, entry in ipairs(list) do entry.label = legal(self, entry.move).label end
+  for _, entry in ipairs(list) do entry.label = self:entry(entry.move).label end
   return list
 end
 

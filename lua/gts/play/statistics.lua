@@ -1,13 +1,12 @@
 --- What the results of games say: Elo differences, their errors, and the sequential probability ratio test (SPRT).
 --
--- Games come in pairs, one opening with either colour. The two games of a pair are not independent, but pairs are: so what is
--- counted is how many pairs brought 0, 1/2, 1, 3/2 and 2 points (the pentanomial model). Counting games instead would take the
--- error for larger than it is where openings favour one side.
+-- Games come in pairs, one opening with either colour. Counted is how many pairs brought 0, 1/2, 1, 3/2 and 2 points (the
+-- pentanomial model), for the two games of a pair are not independent: counting games would take the error for larger than it
+-- is.
 --
--- Sources: A. E. Elo, The Rating of Chessplayers, 1978 (the scale, as a logistic curve); A. Wald, Sequential Analysis, 1947;
--- for its generalization to unknown distributions, of which only the mean is tested, the likelihood ratio is that of the most
--- likely distributions with the one mean and the other, as in M. Van den Bergh, "Comments on normalized Elo" and his notes on
--- the GSPRT, which the tests of Stockfish use.
+-- Sources: A. E. Elo, The Rating of Chessplayers, 1978; A. Wald, Sequential Analysis, 1947; for unknown distributions, of which
+-- only the mean is tested, the likelihood ratio of the most likely ones, as in M. Van den Bergh, "Comments on normalized Elo"
+-- and his notes on the GSPRT, which the tests of Stockfish use.
 
 local statistics = {}
 
@@ -48,9 +47,8 @@ local function normal(x)
   return 0.5 + sum * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 end
 
---- What pairs of games say about the difference between two players. `pairs_of`: how many pairs brought 0, 1/2, 1, 3/2, 2 points.
--- Returns a table: score (points a game), elo, low and high (its 95 % interval), error (half of that; nil with fewer than two
--- pairs, or all alike), superiority (how likely the first is the stronger; or nil).
+--- What pairs of games say about the difference between two players. Returns score (points a game), elo, low and high (its 95 %
+-- interval), error (half of that; nil where there is none), superiority (how likely the first is the stronger; or nil).
 function statistics.difference(pairs_of)
   local count, mean, variance = moments(pairs_of)
   local found = { score = mean, elo = statistics.elo(mean) }
@@ -62,8 +60,7 @@ function statistics.difference(pairs_of)
   return found
 end
 
---- Half of the 95 % interval of the points a game. One more pair at either end is counted, so that pairs that are all alike, or
--- few, have an error too.
+--- Half of the 95 % interval of the points a game. One more pair at either end is counted, so that pairs all alike have one.
 function statistics.margin(pairs_of)
   local seen = table.move(pairs_of, 1, 5, 1, {})
   seen[1], seen[5] = seen[1] + 1, seen[5] + 1

@@ -1,7 +1,6 @@
---- What a value says to people: who wins, and when; or who stands better, and how much.
---
--- Estimates have no unit: they are compared with the evaluations of positions of random games. Where rules have no evaluation, an
--- estimate is the result that is expected, and is compared with a win.
+--- What a value says to people: who wins, and when; or who stands better, and how much. Estimates have no unit: they are
+-- compared with the evaluations of positions of random games. Where rules have no evaluation, an estimate is the result that is
+-- expected, and is compared with a win.
 
 local random = require "gts.base.random"
 local result = require "gts.show.result"
@@ -58,32 +57,25 @@ local function measure(of)
   return OF_RESULT * most
 end
 
--- The usual size of an evaluation; 0: it is not known.
-local function size_of(of)
-  if not sizes[of] then
-    local ok, size = pcall(measure, of)
-    sizes[of] = ok and size == size and size < math.huge and size or 0
-  end
-  return sizes[of]
-end
-
 --- How much better MAX stands, in evaluations of usual size; nil: not known. A number; negative: MIN stands better.
 function worth.advantage(of, value)
-  local size = size_of(of)
+  if not sizes[of] then
+    local ok, size = pcall(measure, of)
+    sizes[of] = ok and size == size and size < math.huge and size or 0          -- it is not known
+  end
+  local size = sizes[of]
   if size == 0 or value == nil then return nil end
   return (value - session.even(of)) / size
 end
 
---- The winner of a position, as far as it is proved (value, solved); nil: it is not.
--- @treturn string|nil "max", "min" or "draw"
+--- The winner of a position, as far as it is proved (value, solved): "max", "min" or "draw"; nil: it is not.
 function worth.winner(of, known)
   if not known.solved or not known.value then return nil end
   local middle = session.even(of)
   return known.value > middle and "max" or known.value < middle and "min" or "draw"
 end
 
---- Says what is known of a position: value, or estimate; solved; distance.
--- @treturn string|nil words such as "MAX wins in 5" or "slightly better for MIN"; nil: nothing can be said
+--- Says what is known of a position (value, solved, distance): "MAX wins in 5" or "slightly better for MIN"; nil: nothing.
 function worth.words(of, known)
   local winner = worth.winner(of, known)
   if winner == "draw" then return "a draw" end
@@ -107,8 +99,7 @@ local function others_end(of, list)
   return worst and (worst == "draw" and "draw" or worst == list.player and "win" or "lose")
 end
 
---- Says of analyzed moves, the best of which is the first (see gts.analyze), what the best is worth beside the others.
--- @treturn string|nil
+--- Says of analyzed moves, the best of which is the first (see gts.analyze), what the best is worth beside the others; or nil.
 function worth.of_moves(of, list)
   local best, second = list[1], list[2]
   local words = best and worth.words(of, best)

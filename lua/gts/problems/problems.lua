@@ -1,7 +1,5 @@
---- Problem sets: positions with published values, distances or best moves, which gts.solve is held to.
---
--- A set is data: it names games that come with gts, and nothing in it is run. All of it is read, and all positions are made,
--- before the first problem is solved; so a slip in the last line costs no hour.
+--- Problem sets: positions with published values, distances or best moves, which gts.solve is held to. A set is data: it names
+-- games that come with gts. All of it is read, and all positions are made, before the first is solved.
 
 local core = require "gts.core"
 local from_data = require "gts.game.from_data"
@@ -31,8 +29,6 @@ problems.options = {
   { name = "progress", type = "fun(done: integer, total: integer): boolean?", kind = schema.callable,
     help = "a function, called before each problem; false stops" },
 }
-
--- Reading.
 
 local HEADS = tables.set { "title", "source", "game", "columns" }
 local COLUMNS = { "name", "game", "after", "position", "value", "distance", "best", "nodes" }
@@ -118,12 +114,8 @@ local function read_line(self, line)
   else self.list[#self.list + 1] = problem_of(self, cells_of(line, self.columns)) end
 end
 
---- Reads a problem set.
--- @tparam string name of the set, which messages have
--- @tparam string text
--- @tparam[opt] table own the user's game
--- @treturn table head, and a list of problems
--- @error what is wrong, with its line
+--- Reads a problem set. `name`, which messages have; `own`: the user's game. Returns head, and a list of problems. Error: what
+-- is wrong, with its line.
 function problems.read(name, text, own)
   local self = { own = own, head = {}, list = {}, columns = COLUMNS, games = {} }
   local number = 0
@@ -138,8 +130,6 @@ function problems.read(name, text, own)
   if #self.list == 0 then return nil, name .. ": there is no problem in it" end
   return self
 end
-
--- Solving.
 
 -- What was proved that the set contradicts, in words; nil: nothing. Then whether all that it states is proved.
 local function compare(one, r)

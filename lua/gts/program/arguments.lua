@@ -1,8 +1,7 @@
---- What stands behind a command in the shell, by the row of the command: see gts.program.commands.
---
--- An option is `--name VALUE` or `--name=VALUE`, in any place; one that needs no value takes it only by `=`, but for the words
--- true, false and the like where they are what its kind has. `NAME=VALUE` is an option of the game before it. What has no name
--- goes to the game and to the arguments of the command, in their order. Behind `--` there are no options.
+--- What stands behind a command in the shell, by the row of the command: see gts.program.commands. An option is `--name VALUE`
+-- or `--name=VALUE`, in any place; one that needs no value takes it only by `=`, but for the words true, false and the like
+-- where they are what its kind has. `NAME=VALUE` is an option of the game before it. What has no name goes to the game and to
+-- the arguments of the command, in their order. Behind `--` there are no options.
 
 local core = require "gts.core"
 local schema = require "gts.base.schema"

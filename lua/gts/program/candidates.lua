@@ -13,8 +13,6 @@ local candidates = {}
 -- What a shell completes by itself, in place of a word.
 local FILES, LUA_FILES = ":files", ":lua"
 
-local function is_shipped(name) return name ~= nil and words.contains(games.shipped, name) end
-
 -- Adds a word if it begins with what is there, once; `about` is said beside it.
 local function adder(list, current)
   local seen = {}
@@ -65,7 +63,9 @@ local function add_games(add)
 end
 
 -- The options of a game that comes with gts, and the fields of a tree: of no other, for its file would have to be run.
-local function rows_of(name) return name == "tree" and tree.rows or is_shipped(name) and games.options(name) or {} end
+local function rows_of(name)
+  return name == "tree" and tree.rows or words.contains(games.shipped, name) and games.options(name) or {}
+end
 
 local function add_game_options(seen, current, add)
   local name = current:match "^([%a_][%w_]*)="
@@ -90,20 +90,14 @@ local function add_place(place, add)
   if place.games then add_games(add) end
 end
 
-local function add_first(add)
-  for _, row in ipairs(commands.rows()) do add(row.name, row.summary) end
-  for _, option in ipairs { "--help", "--version", "-e" } do add(option) end
-  add(LUA_FILES)
-end
-
---- The words that may stand at the cursor. `before`: the words before it, without the name of the program; `current`: what of the
--- word is there already. Returns a list of tables with word and about (nil, or what it is). The words `:files` and `:lua` stand
--- for files, and files of Lua; one that ends with = is not complete.
+--- The words that may stand at the cursor, of which `current` is there. Returns tables with word and about (nil, or what it
+-- is). The words `:files` and `:lua` stand for files, and files of Lua; one that ends with = is not complete.
 function candidates.at(before, current)
   local list = {}
   local add = adder(list, current)
   if #before == 0 then
-    add_first(add)
+    for _, row in ipairs(commands.rows()) do add(row.name, row.summary) end
+    for _, option in ipairs { "--help", "--version", "-e", LUA_FILES } do add(option) end
     return list
   end
   local row = commands.find(before[1])

@@ -50,11 +50,6 @@ local function run_chunk(terminal, chunk, wrong, ...)
   end, ...)
 end
 
-local function script(file, rest, terminal)
-  local chunk, wrong = loadfile(file ~= "-" and file or nil, "t")
-  return run_chunk(terminal, chunk, wrong, table.unpack(rest))
-end
-
 local function code(source, terminal)
   if not source then return outcome.misuse "-e needs code" end
   local chunk, wrong = load(source, "=(-e)", "t")
@@ -101,16 +96,10 @@ local function show_version(rest)
   return outcome.OK
 end
 
-local function wants_circles()
-  local asked = os.getenv "GTS_UNICODE" or ""
-  return asked ~= "" and asked ~= "0"
-end
-
 -- Boards with circles, or in plain letters.
 local function draw_circles(wanted) require("gts.show.text").unicode = wanted end
 
--- At the end of a command whose rules are still being compiled, or have been too late for it, so that the
--- next run is no surprise; or could not be, for want of a compiler, a folder, or room.
+-- At the end of a command whose rules are still being compiled, or could not be for want of a compiler, a folder, or room.
 local function note_compiler(terminal)
   local native = package.loaded["gts.compile.native"]
   if not native or not terminal.shows "errors" then return end
@@ -168,7 +157,8 @@ local function dispatch(first, given, rest, terminal)
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then return outcome.misuse(no_command(first)) end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = given[0] })
-  return script(first, rest, terminal)
+  local chunk, why = loadfile(first ~= "-" and first or nil, "t")
+  return run_chunk(terminal, chunk, why, table.unpack(rest))
 end
 
 --- Runs the program. `given`: the arguments as the shell gave them, the program itself at 0; `terminal`: what the program can do
@@ -180,7 +170,8 @@ local function main(given, terminal)
   page.by(terminal)
   guard.watch(complain_meanwhile)
   gts.help, _G.gts = help_on, gts
-  if wants_circles() then draw_circles(true) end
+  local circles = os.getenv "GTS_UNICODE" or ""
+  if circles ~= "" and circles ~= "0" then draw_circles(true) end
   use_play_terminal(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end

@@ -14,9 +14,8 @@
 --   the help only), ids (true: algorithms);
 -- * `json`: true if it takes --json; `boards`: true if it shows positions, and takes --unicode;
 -- * `examples`: a list of { command line, what it does }, and `long = true` where a spec should not wait for it;
--- * `run(call, terminal)`: gives the exit code (nil: 0); or nil, and what is wrong with how it was called. It may also end by
---   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts
---   was); gts.program.operands reads them.
+-- * `run(call, terminal)`: gives the exit code (nil: 0); or nil, and what is wrong with the call; or ends by outcome.stop.
+--   The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts was).
 
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"

@@ -14,8 +14,6 @@ local complete = {}
 
 local MOST = 200        -- names that are shown
 
--- What is there.
-
 -- Where names that a value has not itself are looked up: a table, or nil.
 local function inherited(value)
   local meta = debug.getmetatable(value)
@@ -60,10 +58,7 @@ local function path_before(tokens, i, scope)
   return value
 end
 
--- Options.
-
--- The rows of the options that a function takes in a table: of the text inside its braces, which may name an algorithm, and of
--- the game's name. nil: it takes none.
+-- The rows of the options that a function takes in a table whose text is given, of the game's name; nil: it takes none.
 local function rows_of(f, text, name)
   if f == gts.game then return name and game.options(name) or {} end
   local class = tables.find(functions.options, function(one) return gts[one.of:match "^gts%.([%w_]+)$"] == f end)
@@ -75,33 +70,22 @@ local function rows_of(f, text, name)
   return class.extends and table.move(class.rows, 1, #class.rows, #rows + 1, rows) or rows
 end
 
-local function quoted(list) return tables.map(list, function(word) return '"' .. word .. '"' end) end
-
 local function values_of(f, option, text, name)
   local row = tables.find(rows_of(f, text, name) or {}, function(one) return one.name == option end)
   if not row then return {} end
-  if words.contains(row.kinds or {}, "algorithm") then return quoted(options.ids()) end
-  return tables.map(row.kind.words or {}, function(word)
+  local list = words.contains(row.kinds or {}, "algorithm") and options.ids() or row.kind.words or {}
+  return tables.map(list, function(word)
     return (type(word) ~= "string" or word == "true" or word == "false") and tostring(word) or '"' .. word .. '"'
   end)
 end
 
--- The brackets that are open at the end, as numbers of tokens.
-local function open_brackets(tokens)
-  local stack = {}
-  for i, token in ipairs(tokens) do
-    if token.kind == "sign" then
-      if token.text:find "^[%(%[{]$" then stack[#stack + 1] = i
-      elseif token.text:find "^[%)%]}]$" then stack[#stack] = nil end
-    end
-  end
-  return stack
-end
-
--- The call whose table of options is open at the end: its function, the text of the table, the name of the game, and, where a
--- list inside the table is open, whose value that is.
+-- The call whose table of options is open at the end: its function, the table's text, the game's name, and the open option.
 local function open_call(tokens, before, scope)
-  local stack = open_brackets(tokens)
+  local stack = {}              -- the brackets that are open at the end
+  for i, token in ipairs(tokens) do
+    local sign = token.kind == "sign" and token.text or ""
+    if sign:find "^[%(%[{]$" then stack[#stack + 1] = i elseif sign:find "^[%)%]}]$" then stack[#stack] = nil end
+  end
   local top, inner = #stack, nil
   local function is_brace(k) return stack[k] and tokens[stack[k]].text == "{" end
   if not is_brace(top) then return nil end
@@ -118,8 +102,6 @@ local function open_call(tokens, before, scope)
   local name = argument and argument.kind == "string" and argument.text:sub(2, -2) or nil
   return f, before:sub(tokens[brace].first), name, inner
 end
-
--- What may be named.
 
 local function all_names(scope)
   local names = words.keys(_G)
@@ -196,8 +178,7 @@ local function candidates(before, scope)
 end
 
 local function in_columns(list, width)
-  local widest = 0
-  for _, word in ipairs(list) do widest = math.max(widest, utf8.len(word) or #word) end
+  local widest = tables.most(list, function(word) return utf8.len(word) or #word end)
   local count = math.max(1, math.min(width, 400) // (widest + 2))
   local rows = (#list + count - 1) // count
   local lines = {}
@@ -209,20 +190,10 @@ local function in_columns(list, width)
   return table.concat(lines, "\n")
 end
 
--- Those that begin so, sorted, each once; no more than are shown.
-local function fitting(names, begun)
-  local fit, seen = {}, {}
-  for _, name in ipairs(names) do
-    if name:sub(1, #begun) == begun and not seen[name] then fit[#fit + 1], seen[name] = name, true end
-  end
-  table.sort(fit)
-  return fit
-end
-
 --- Completes the text before the cursor. `scope`: see gts.program.scope; `width`. Returns what to insert; what to show.
 function complete.text(before, scope, width)
   local names, begun, ending = candidates(before, scope)
-  local fit = fitting(names, begun)
+  local fit = tables.keys(tables.set(tables.filter(names, function(name) return name:sub(1, #begun) == begun end)))
   if #fit == 0 then return "", nil end
   if #fit == 1 then
     local is_folder = fit[1]:find "/$" ~= nil

@@ -13,16 +13,8 @@ confined.row = {
   help = "rules that need not be trusted: gts help sandbox",
 }
 
--- The limits that --confined states: none, `strict`, or a table of them.
-local function limits_of(value)
-  if value == true then return {} end
-  if value == "strict" then return { strict = true } end
-  return value
-end
-
---- Has a worker do what a call asks. What could not be had to confine it is said; without an answer the command ends. `beside`:
--- names of options that do not go with --confined; `ask`, a function of the confined game and the other options; see
--- gts.confine. Returns the answer. Error: what is wrong with the call.
+--- Has a worker do what a call asks; without an answer the command ends. `beside`: names of options that do not go with it;
+-- `ask`, a function of the confined game and the other options. Returns the answer. Error: what is wrong with the call.
 function confined.answer(call, beside, ask)
   local asked = tables.copy(call.options)
   asked.confined = nil
@@ -30,7 +22,9 @@ function confined.answer(call, beside, ask)
     if asked[name] then return nil, ("option '--%s' does not go with '--confined'"):format(name) end
   end
   local game_options = next(call.game_options) ~= nil and call.game_options or nil
-  local one, wrong, misnamed = confine.try({ file = call.game, options = game_options }, limits_of(call.options.confined))
+  local limits = call.options.confined
+  limits = limits == true and {} or limits == "strict" and { strict = true } or limits
+  local one, wrong, misnamed = confine.try({ file = call.game, options = game_options }, limits)
   if not one then outcome.stop(wrong, misnamed and outcome.USAGE or outcome.ERROR) end
   local made, kind
   made, wrong, kind = ask(one, asked)

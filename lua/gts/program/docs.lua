@@ -12,8 +12,7 @@ local words = require "gts.base.words"
 
 local docs = {}
 
--- The comments of a text, for each line that which it is in or ends: a list of lines, with `code`, the line behind them. What ---
--- opens is another one.
+-- The comments of a text: for each line the comment it is in or ends, a list of lines, with `code`, the line behind them.
 local function comments(text)
   local list, comment = {}, {}
   for line in text:gmatch "([^\n]*)\n?" do
@@ -155,17 +154,15 @@ local function name_of(f)
   end
 end
 
---- What the comment of a function says, in parts.
--- @tparam string name without "gts."
--- @treturn table|nil text; parameters, a list of tables with name, type (nil: any), optional and text
+--- What the comment of a function, by its name without "gts.", says: text; parameters, with name, type (nil: any), optional and
+-- text.
 function docs.parts(name)
   local parts = read_public()[name]
   if not parts then return nil end
   return { text = table.concat(parts.text, "\n"), parameters = parameters(parts) }
 end
 
---- What something in gts is for, in one sentence.
--- @tparam string name without "gts."
+--- What something in gts, by its name without "gts.", is for, in one sentence.
 function docs.sentence(name)
   local parts = read_public()[name]
   return parts and table.concat(parts.text, " "):match "^.-[^.]%.%f[%s\0]" or ""
@@ -178,10 +175,8 @@ function docs.line(f)
   return head(name, public[name]), docs.sentence(name)
 end
 
---- Returns the text on a public function, or on another field of gts.
--- @tparam string name as "gts.search"; of a function also without the "gts."
--- @tparam integer width
--- @treturn string|nil
+--- Returns the text on a public function, or another field of gts, by a name such as "gts.search", or "search" of a function;
+-- or nil.
 function docs.text(name, width)
   local short = name:gsub("^gts%.", "")
   local parts = (short ~= name or type(gts[short]) == "function") and read_public()[short]

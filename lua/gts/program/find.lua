@@ -1,8 +1,7 @@
---- The search through all that there is help on: one index for gts help, the prompt and the site.
---
--- A section of an entry has a weight for each stem: its occurrences, worth more in titles, headings and first cells, damped and
--- divided by the length as in BM25. An entry is worth the weights of the query's stems, rare ones most, in its best section and
--- anywhere, and more if a label (title, heading, cell, term) is part of the query. The site ranks alike: .ci/doc/search.js.
+--- The search through all that there is help on: one index for gts help, the prompt and the site. A section of an entry has a
+-- weight for each stem: its occurrences, worth more in titles, headings and first cells, damped and divided by the length as in
+-- BM25. An entry is worth the weights of the query's stems, rare ones most, in its best section and anywhere, and more if a
+-- label (title, heading, cell, term) is part of the query. The site ranks alike: .ci/doc/search.js.
 
 local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.game.catalog"
@@ -181,9 +180,8 @@ local function add_line(name, title, text, kind)
   add_label(entry, section, name, 1)
 end
 
---- The index, made at the first call: `entries`, each with `name`, `title`, `place`; `sections`, each with `entry`, `heading`,
--- `level`, `kind`, the `weights` of its stems, `length` and lines; `labels`, each with `entry`, `section` (or nil), `stems`,
--- `worth`; `names`: phrase -> the sections that it means.
+--- The index, made at the first call: `entries`: `name`, `title`, `place`; `sections`: `entry`, `heading`, `level`, `kind`, the
+-- `weights` of its stems, `length`, lines; `labels`: `entry`, `section` or nil, `stems`, `worth`; `names`: phrase -> sections.
 function find.index()
   if index and index.mean then return index end
   index = { entries = {}, sections = {}, labels = {}, names = {} }

@@ -1,5 +1,4 @@
---- What the functions of gts take and return, by classes: for help, completion and editors. The options of a function are the
--- rows that check them, and what it returns is in gts.facts; functions of extensions have such rows in extension.lua.
+--- What the functions of gts take and return, by classes: for help, completion and editors. Those of extensions: extension.lua.
 
 local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
@@ -106,8 +105,7 @@ local function names_of(class)
   end), ", ")
 end
 
---- What stands in what a function returns, in words: the fields of its class, and of the elements of a list; "" where it is of no
--- class. `name`: without "gts.".
+--- What stands in what a function, by its name without "gts.", returns: the fields of its class, and of its elements; or "".
 function functions.fields(name)
   local class = classes.of((functions.returns(name)[1] or ""):gsub("[?%[%]]", ""))
   if not class then return "" end

@@ -22,11 +22,6 @@ end
 
 local CHUNK = "in main chunk"
 
--- Is there a line that is not one which was just typed?
-local function told_more(lines)
-  return tables.any(lines, function(line) return not line:find "^stdin:1:" and not line:find "^%(%-e%):1:" end)
-end
-
 -- The useful lines of a traceback: where the user's own code was.
 local function trim(traceback)
   local lines, own = {}, own_files()
@@ -35,7 +30,8 @@ local function trim(traceback)
     local file = line:match "^(.-):%d+: in "
     if file and not own[file] then lines[#lines + 1] = line:gsub("in field 'run'$", CHUNK):gsub("in upvalue 'chunk'$", CHUNK) end
   end
-  if #lines == 0 or not told_more(lines) then return "" end
+  -- Is there a line that is not one which was just typed?
+  if not tables.any(lines, function(line) return not line:find "^stdin:1:" and not line:find "^%(%-e%):1:" end) then return "" end
   return "\nstack traceback:\n\t" .. table.concat(lines, "\n\t")
 end
 
@@ -47,13 +43,8 @@ local function report(wrong)
   return { error = wrong, text = text, traceback = trim(searched and traceback or debug.traceback(nil, 2)) }
 end
 
---- Calls f so that errors, and Ctrl-C, end only the call.
--- @tparam table terminal what the program offers: guard
--- @tparam function f
--- @param ... its arguments
--- @return[1] true, and what f returned
--- @return[2] false
--- @treturn[2] table what happened: error (the value), text, traceback ("" where there is nothing to tell)
+--- Calls f with arguments so that errors, and Ctrl-C, end only the call. `terminal` has guard. Returns true and what f
+-- returned; or false and a table: error (the value), text, traceback ("" where there is nothing to tell).
 function guard.call(terminal, f, ...)
   local results = table.pack(terminal.guard(report, f, ...))
   if results[1] or type(results[2]) == "table" then return table.unpack(results, 1, results.n) end

@@ -217,12 +217,6 @@ local function of_topic(topic, width, name)
   return table.concat(texts, "\n\n")
 end
 
--- A name that a page had before: what it is called now, and that page.
-local function of_renamed(name, width)
-  local topic = manual.renamed[name]
-  return ("'%s' is now '%s'.\n\n%s"):format(name, topic, of_topic(topic, width, name))
-end
-
 local function of_name(name, width)
   local readme = name == "readme" and manual.readme()
   local texts = { readme and markdown.show(readme, width) or docs.text(name, width) }
@@ -232,12 +226,9 @@ local function of_name(name, width)
   return of_game(name, width)
 end
 
---- The text on a topic: a page of the manual, an option, a function of gts, a game. A former name shows a line with the name now.
--- @tparam string|function|table|nil topic without one, the overview; a game is one too
--- @tparam integer width in characters; only code may be wider
--- @treturn[1] string
--- @return[2] nil if there is no such topic
--- @treturn[2] string|nil what is wrong with a file
+--- The text on a topic: a page of the manual, an option, a function of gts, a game or its name; without one, the overview. A
+-- former name shows a line with the name now. Only code may be wider than `width`. Returns nil if there is no such topic, and
+-- what is wrong with a file.
 function help.text(topic, width)
   if topic == nil then return overview(width) end
   if type(topic) == "function" then return docs.of_function(topic, width) end
@@ -247,7 +238,8 @@ function help.text(topic, width)
   if type(topic) ~= "string" then return nil end
   if topic:find "^gts%." then return docs.text(topic, width) end
   if words.contains(help.topics, topic) then return of_topic(topic, width) end
-  if manual.renamed[topic] then return of_renamed(topic, width) end
+  local now = manual.renamed[topic]
+  if now then return ("'%s' is now '%s'.\n\n%s"):format(topic, now, of_topic(now, width, topic)) end
   local kind = manual.kind(topic)
   if not kind then return of_name(topic, width) end
   return table.concat({ of_kind(kind, width), of_option(topic, width) }, "\n\n")
@@ -298,9 +290,8 @@ function help.places(query, width, names)
   return found and listed(query, found, width), wrong
 end
 
---- The help on words that are no topic: the topic that they spell otherwise, or surely mean; else where they stand, as
--- help.places lists it. `shown` gives the text of a name and a width; default: help.text. Returns nil and that there is nothing,
--- and which of `names` may be meant or is nearest, if so.
+--- The help on words that are no topic: the topic that they surely mean, shown by `shown` (default: help.text); else where they
+-- stand, as by help.places. Returns nil and that there is nothing, and which of `names` may be meant, if so.
 function help.search(query, width, names, shown)
   shown = shown or help.text
   local name = spelled(query, names)

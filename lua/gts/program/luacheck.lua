@@ -1,5 +1,4 @@
---- What luacheck is to allow in rules: what of Lua confined rules have, but for what would make them answer otherwise the next
--- time. So it finds variables that are misspelt, and rules that ask the clock, the files or the dice.
+--- What luacheck is to allow in rules: what confined rules have, but the clock, the files and the dice.
 
 local core = require "gts.core"
 local known = require "gts.base.known"

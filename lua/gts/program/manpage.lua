@@ -7,6 +7,7 @@ local help = require "gts.program.help"
 local manual = require "gts.program.manual"
 local roff = require "gts.show.roff"
 local usage = require "gts.program.usage"
+local words = require "gts.base.words"
 
 local manpage = {}
 
@@ -58,12 +59,6 @@ end
 
 local WIDTH = 72                -- of what is laid out already
 
-local function lines_of(text)
-  local lines = {}
-  for line in (text .. "\n"):gmatch "(.-)\n" do lines[#lines + 1] = line end
-  return lines
-end
-
 local topic_head = [[
 .\" Made by gts manpage.
 .TH %s %d "%s" "gts %s" "Manual of gts"
@@ -75,7 +70,7 @@ local topic_head = [[
 
 -- The pages on a topic; of a generated one what help shows.
 local function body(topic)
-  if manual.is_made(topic) then return roff.code(lines_of(help.text(topic, WIDTH))) end
+  if manual.is_made(topic) then return roff.code(words.split(help.text(topic, WIDTH) .. "\n", "(.-)\n")) end
   local parts = {}
   for i, kind in ipairs(manual.kinds_of(topic)) do
     parts[i] = roff.make((help.page(topic, kind.name):gsub("\nbuild/gts", "\n$ gts")))

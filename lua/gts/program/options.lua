@@ -56,8 +56,7 @@ function options.rows(leave_out, only)
   return list
 end
 
---- The options of a function as those of its command: all but some, which cannot be typed, or are given in another way.
--- `leave_out`: set of names; `instead`: name -> the row that stands for the one of that name. Returns a new list.
+--- The options of a function as those of its command, in a new list. `leave_out`: set of names; `instead`: name -> another row.
 function options.of(rows, leave_out, instead)
   return tables.collect(rows, function(row) return not leave_out[row.name] and (instead and instead[row.name] or row) end)
 end

@@ -32,8 +32,7 @@ end
 --- Returns what a command needs; where it is not there, ends the command with what is wrong.
 function outcome.need(result, wrong) return result or outcome.stop(wrong, outcome.ERROR) end
 
---- Ends the command if a file that it is to write in the end cannot be written: before the work, not after it.
--- @tparam string|nil name nil: none is wanted
+--- Ends the command if a file (nil: none) that it is to write in the end cannot be written: before the work, not after it.
 function outcome.writable(name)
   if name then outcome.need(core.files.try(name)) end
 end

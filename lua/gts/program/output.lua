@@ -1,6 +1,4 @@
---- What the program says to people: all of it goes out here.
---
--- Texts may come from rules, and hold anything. On a terminal the program makes visible what the terminal would obey.
+--- What the program says to people. Texts may come from rules: on a terminal what that would obey is made visible.
 
 local output = {}
 
@@ -31,8 +29,7 @@ local function wants_colour(terminal, stream)
   return terminal.shows(stream)
 end
 
---- Has everything said by what the program offers.
--- @tparam table terminal with the functions say(stream, text), the stream "output" or "errors", and shows(stream)
+--- Has everything said by what the program offers: say(stream, text), the stream "output" or "errors", and shows(stream).
 function output.by(terminal)
   write = terminal.say
   for stream in pairs(files) do coloured[stream] = wants_colour(terminal, stream) end

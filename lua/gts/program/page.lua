@@ -54,8 +54,7 @@ end
 -- The exit codes of a shell that could not run a command.
 local CANNOT, MISSING = 126, 127
 
--- Has a pager show a text; false if it could not. It reads a file: so it may end before the end of the text.
--- While it runs, Ctrl-C is its own affair: os.execute sees to that.
+-- Has a pager show a text from a file; false if it could not. While it runs, Ctrl-C is its own affair: os.execute sees to that.
 local function shown(text, with)
   local ok, name = pcall(os.tmpname)
   local file = ok and io.open(name, "wb")

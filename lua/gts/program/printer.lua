@@ -1,6 +1,4 @@
---- What the prompt shows of values: with colours where they are wanted, and positions as their game shows them.
---
--- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line` show a board too.
+--- What the prompt shows of values: with colours where they are wanted, and positions in results as their game shows them.
 
 local columns = require "gts.show.columns"
 local game = require "gts.game"
@@ -24,21 +22,11 @@ local function board(of, position)
   return ok and type(text) == "string" and text or nil
 end
 
-local function size(text)
-  local wide, lines = 0, {}
-  for line in (text .. "\n"):gmatch "(.-)\n" do
-    lines[#lines + 1] = line
-    wide = math.max(wide, utf8.len(line) or #line)
-  end
-  return lines, wide
-end
-
 -- Blocks of text side by side, as many as fit into a line of the page.
 local function beside(blocks, width)
   local out, row, used = {}, {}, 0
   local function flush()
-    local height = 0
-    for _, one in ipairs(row) do height = math.max(height, #one.lines) end
+    local height = tables.most(row, function(one) return #one.lines end)
     for k = 1, height do
       local parts = {}
       for i, one in ipairs(row) do
@@ -50,7 +38,8 @@ local function beside(blocks, width)
     row, used = {}, 0
   end
   for _, text in ipairs(blocks) do
-    local lines, wide = size(text)
+    local lines = words.split(text .. "\n", "(.-)\n")
+    local wide = tables.most(lines, function(line) return utf8.len(line) or #line end)
     if #row > 0 and used + wide + 3 > width then
       flush()
       out[#out + 1] = ""
@@ -149,8 +138,7 @@ local function missing(scope, keys)
   return ""
 end
 
---- What a message of Lua about a name may have been meant for. `text`: the message; `source`: what was run. Returns the text, and
--- a suggestion where there is one.
+--- What a message of Lua about a name may have been meant for: the text, and a suggestion where there is one, of what was run.
 function printer.advise(text, source, scope)
   local first, rest = text:match "^([^\n]*)(.*)$"
   local name = first:match "nil value %(global '([%w_]+)'%)"
@@ -176,19 +164,7 @@ local function leaf(of, position)
   return r.value and ("%.14g"):format(r.value) or "?"
 end
 
-local function is_leaf(of, position) return #gts.moves(of, position) == 0 end
-
-local draw
-
--- The nodes below one, each on a line behind the branches that lead to it.
-local function draw_children(of, list, lines, before, deep, width)
-  for i, entry in ipairs(list) do
-    local last = i == #list
-    draw(of, entry.position, lines, before .. (last and "`- " or "|- "), before .. (last and "   " or "|  "), deep, width)
-  end
-end
-
-function draw(of, position, lines, here, below, deep, width)
+local function draw(of, position, lines, here, below, deep, width)
   local list = gts.moves(of, position)
   if #list == 0 then
     lines[#lines + 1] = here .. leaf(of, position)
@@ -197,7 +173,7 @@ function draw(of, position, lines, here, below, deep, width)
   local name = list.player == "max" and "MAX" or "MIN"
   local leaves = {}
   for i, entry in ipairs(list) do
-    if not is_leaf(of, entry.position) then break end
+    if #gts.moves(of, entry.position) > 0 then break end
     leaves[i] = leaf(of, entry.position)
   end
   local together = #leaves == #list and ("%s%s  %s"):format(here, name, table.concat(leaves, " "))
@@ -205,7 +181,10 @@ function draw(of, position, lines, here, below, deep, width)
   elseif deep == 0 or #lines >= MOST_LINES then lines[#lines + 1] = here .. name .. "  ..."
   else
     lines[#lines + 1] = here .. name
-    draw_children(of, list, lines, below, deep - 1, width)
+    for i, entry in ipairs(list) do             -- each on a line behind the branches that lead to it
+      local last = i == #list
+      draw(of, entry.position, lines, below .. (last and "`- " or "|- "), below .. (last and "   " or "|  "), deep - 1, width)
+    end
   end
 end
 

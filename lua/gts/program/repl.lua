@@ -139,8 +139,7 @@ local function stack_depth()
   return depth
 end
 
--- The variables of the function at a level of the stack, put into a scope. What is assigned to variables of functions around it
--- is shared at once; to its own, when the function that is returned is called.
+-- The variables of the function at a level of the stack, put into a scope; assignments there do not reach functions around it.
 local function open_frame(scope, level)
   local info = debug.getinfo(level + 1, "fS")
   for i = 1, info.what ~= "C" and 255 or 0 do

@@ -203,9 +203,6 @@ local function with_return(source, tokens)
   return last and source:sub(1, last) .. " return " .. source:sub(last + 1)
 end
 
--- Around an expression: a call at its end would take the place of the chunk, and what it complains of would have no line.
-local function pass(...) return ... end
-
 --- Compiles a chunk: an expression if it can be one, else statements. `name`: as in load. Returns a function; true if it is an
 -- expression. Error: what is wrong; and could more lines mend it?
 function Scope:compile(source, name)
@@ -218,14 +215,15 @@ function Scope:compile(source, name)
     tokens = lexer.tokens(source)
   end
   local text, keep
-  if expression then text, keep = ("return __keep(%s)"):format(source:sub(1, tokens[1] and tokens[#tokens].last or 0)), pass
+  if expression then            -- else a call at its end would take the place of the chunk, and its errors would have no line
+    text = ("return __keep(%s)"):format(source:sub(1, tokens[1] and tokens[#tokens].last or 0))
+    function keep(...) return ... end
   else
     local list = declarations(tokens)
     text, keep = keeping(source, list), function(i, f) self:keep(list[i], f) end
   end
-  local chunk
-  chunk, wrong = self:bind(text, name, self:used(tokens), keep)
-  if not chunk then return nil, wrong, false end
+  local chunk, why = self:bind(text, name, self:used(tokens), keep)
+  if not chunk then return nil, why, false end
   return chunk, expression
 end
 

@@ -1,6 +1,5 @@
---- A game to begin with: rules, a spec, and what editors and checkers want to know. The files stand beside this module, in the
--- folder skeleton: a game called mygame. Its rules are there once for all forms: the lines below `@ FORM ...` are for these
--- forms, those below `@` for all; and `@NAME` is what a form has by this name.
+--- A game to begin with: rules, a spec, and what editors and checkers want, from the folder skeleton: a game called mygame. In
+-- its rules lines below `@ FORM ...` are for these forms, those below `@` for all; `@NAME` is what a form has by this name.
 
 local core = require "gts.core"
 local lexer = require "gts.program.lexer"
@@ -56,8 +55,7 @@ end
 
 local LIBRARY = "types"         -- where the annotations stand that are not installed
 
---- The files of a new game. Returns a list of tables with name, text and about. A folder has no text, and comes before what
--- stands in it.
+--- The files of a new game: a list of tables with name, text and about. A folder has no text, and comes before what is in it.
 function skeleton.files(name, form)
   local installed = types.installed()
   local luarc = text_of("luarc.json", name):gsub("@TYPES@", function() return installed or LIBRARY end)
@@ -76,17 +74,11 @@ function skeleton.files(name, form)
   return list
 end
 
--- Takes away again what was made, the last first.
-local function remove(made)
-  for i = #made, 1, -1 do os.remove(made[i]) end
-end
-
---- Makes a folder with files in it: all of them, or nothing. `place`: the folder, which must not be there yet; `files`: as
--- skeleton.files has them. Returns true. Error: what is wrong, and with which file.
+--- Makes a folder, which must not be there yet, with files as of skeleton.files: all of them, or nothing. Error: what is wrong.
 function skeleton.make(place, files)
   if core.files.kind(place) ~= nil then return nil, place .. ": there is something of this name already" end
   local made = {}
-  local _ <close> = setmetatable(made, { __close = remove })
+  local _ <close> = setmetatable(made, { __close = function() for i = #made, 1, -1 do os.remove(made[i]) end end })
   local good, wrong = core.files.folder(place)
   if not good then return nil, wrong end
   made[1] = place

@@ -1,6 +1,5 @@
---- What editors know of gts: annotations for the Lua language server (LuaCATS), made from what the program itself goes by.
--- Options are the rows that check them, and their types are what these let pass; functions are the doc comments in gts; what
--- rules and results mean is the manual's. What functions take and return is in gts.program.functions.
+--- What editors know of gts: annotations for the Lua language server (LuaCATS), made from the rows that check options, the doc
+-- comments in gts, the manual's rules and results, and gts.program.functions.
 
 local board = require "gts.rules.board"
 local classes = require("gts.facts.classes").extend()
@@ -41,8 +40,6 @@ types.of_search = {
 
 -- What the module has that is no function; other values of it are tables.
 local of_module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
-
--- Types of values.
 
 -- Numbers that some kind of number lets pass. To Lua infinity is no integer, nor is 100e6.
 local wholes, reals = { 0, 1, 2, 7, 100, 5000, 1 << 30 }, { 0.25, 1.5, 300.5, math.huge }
@@ -155,8 +152,6 @@ function types.classes()
   return list
 end
 
--- Texts.
-
 local function commented(out, text)
   for line in text:gmatch "[^\n]+" do out[#out + 1] = "---" .. line end
 end
@@ -173,8 +168,6 @@ local function write_class(out, class)
   if class.element then field(out, { name = "[integer]", type = class.element, about = class.about_element }) end
   for _, row in ipairs(class.rows) do field(out, row) end
 end
-
--- Functions.
 
 -- The type of a parameter, from its comment: tables are what gts.program.functions says.
 local function parameter_type(name, parameter)

@@ -1,6 +1,5 @@
---- The classes of gts in other languages, from those of the annotations for Lua: dataclasses of Python, interfaces of TypeScript.
---
--- A field that is a function of Lua has no place in data, and is left out.
+--- The classes of gts in other languages: dataclasses of Python, interfaces of TypeScript. A field that is a function of Lua is
+-- left out.
 
 local core = require "gts.core"
 local docs = require "gts.program.docs"
@@ -63,8 +62,6 @@ local function translated(language, text)
   return table.concat(parts, " | ")
 end
 
--- Python.
-
 local keywords = tables.set { "from", "as", "not", "pass", "lambda", "is", "in", "class" }
 
 local python = {
@@ -78,11 +75,6 @@ local python = {
 -- A text as one of Python; a quotation mark at its end would be taken for one of the three.
 local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''"):gsub('"$', '" ')) end
 
--- The class of which a field is, and whether it is a list of them; nil: of none.
-local function part_of(row, classes)
-  local list, name = row.type:find "%[%]$" ~= nil, row.type:gsub("%[%]$", ""):match "^gts%.(%w+)$"
-  if name and classes[name] then return name, list end
-end
 
 local function python_class(out, class, classes)
   out[#out + 1] = ("\n\n@dataclass(repr=False)\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
@@ -93,8 +85,9 @@ local function python_class(out, class, classes)
     if made then
       local name = keywords[row.name] and row.name .. "_" or row.name
       out[#out + 1] = ("    %s: %s | None = None\n    \"\"\"%s\"\"\""):format(name, made, documented(row.about))
-      local of, list = part_of(row, classes)
-      if of then parts[#parts + 1] = ("%q: (%q, %s)"):format(row.name, of, list and "True" or "False") end
+      local of = row.type:gsub("%[%]$", ""):match "^gts%.(%w+)$"
+      local list = row.type:find "%[%]$" and "True" or "False"
+      if classes[of] then parts[#parts + 1] = ("%q: (%q, %s)"):format(row.name, of, list) end
       if name ~= row.name then names[#names + 1] = ("%q: %q"):format(row.name, name) end
     end
   end
@@ -123,21 +116,12 @@ local function is_options(class) return class.name:find "Options$" or class.name
 
 local inputs = { Rules = true, Symmetries = true, Board = true, Limits = true, ConfinedRules = true, Game = true, List = true }
 
-local function results(list)
-  local found, by_name = {}, {}
-  for _, class in ipairs(list) do
-    if not is_options(class) and not inputs[class.name] then
-      found[#found + 1] = class
-      by_name[class.name] = class
-    end
-  end
-  return found, by_name
-end
 
 --- The results of gts as dataclasses of Python. Returns the module.
 function types_of_language.python()
   local list, aliases = read()
-  local found, by_name = results(list)
+  local found = tables.filter(list, function(class) return not is_options(class) and not inputs[class.name] end)
+  local _, by_name = tables.groups(found, function(class) return class.name end)
   local out = { ('"""The results of gts %s. Made by `gts types python`."""\n\nfrom __future__ import annotations\n\n'
     .. "from dataclasses import dataclass\nfrom typing import Any, Callable, ClassVar, Literal, TypedDict\n\n"
     .. "from .data import Data\n\n"
@@ -167,8 +151,6 @@ function types_of_language.python()
   out[#out + 1] = '}\n"""What they do, take and return."""'
   return table.concat(out, "\n") .. "\n"
 end
-
--- TypeScript.
 
 local typescript = {
   names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any",

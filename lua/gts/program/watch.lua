@@ -1,8 +1,6 @@
---- Searches at a terminal: they show their progress, and one without limits can be stopped with a result.
---
--- A search without limits has nothing to tell before its end. So one that is not done within half a second begins anew and
--- deepens: then Ctrl-C brings back what the last depth has found. Searches that are done by then are exactly those that were
--- asked for, and count what they count everywhere.
+--- Searches at a terminal: they show their progress, and one without limits can be stopped with a result. A search without
+-- limits that is not done within half a second begins anew and deepens: then Ctrl-C brings back what the last depth has found.
+-- Searches that are done by then count what they count everywhere.
 
 local game = require "gts.game"
 local moves = require "gts.moves"
@@ -13,8 +11,7 @@ local tables = require "gts.base.tables"
 
 local watch = {}
 
--- Seconds that a search has without deepening: of the processor, for what a busy machine or a cold disk takes is no work of the
--- search; and of the clock, for rules that wait for something.
+-- Seconds that a search has without deepening: of the processor, so that a busy machine does not count; and of the clock.
 local SHORT, PATIENCE = 0.5, 3
 
 local processor_clock = os.clock
@@ -26,10 +23,8 @@ local limits = { "depth", "time", "nodes", "memory", "deepen", "progress", "trac
 local function endless(given) return tables.copy(given, { deepen = true }) end
 
 local function is_open(of, given)
-  for _, name in ipairs(limits) do
-    if given[name] ~= nil then return false end
-  end
-  return of.tree == nil and searches.check(of, endless(given)) ~= nil
+  local is_limited = tables.any(limits, function(name) return given[name] ~= nil end)
+  return not is_limited and of.tree == nil and searches.check(of, endless(given)) ~= nil
 end
 
 -- The option `progress` is ours: the result tells what was asked.
@@ -74,8 +69,7 @@ end
 -- Has the caller given neither `progress` nor `trace`?
 local function is_free(given) return type(given) == "table" and given.progress == nil and given.trace == nil end
 
---- Searches a game, or one by its name, and shows the progress on a terminal, by what the program offers: shows, size. Returns
--- the result and the game, or nil and what is wrong.
+--- Searches a game, or one by its name, and shows the progress on a terminal. Returns the result and the game, or nil and why.
 function watch.try(terminal, of, given)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end

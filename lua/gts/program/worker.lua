@@ -1,8 +1,7 @@
---- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/game/confine.lua asks it.
---
--- First it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.base.wire has them. A
--- request: `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given`
--- (options). An answer: `kind`, "result"; or "wrong" (the request), "failed", "memory", with `text`, perhaps `traceback`.
+--- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/game/confine.lua asks it. First
+-- it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.base.wire has them. A request:
+-- `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given` (options).
+-- An answer: `kind`, "result"; or "wrong" (the request), "failed", "memory", with `text`, perhaps `traceback`.
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
@@ -58,9 +57,8 @@ end
 function calls.search(of, request)
   local all, wrong = searches.check(of, request.given)
   if not all then return nil, wrong end
-  local r
-  r, wrong = searches.try(of, request.given)
-  return r and of_result(r), wrong
+  local r, why = searches.try(of, request.given)
+  return r and of_result(r), why
 end
 
 function calls.best(of, request) return of_result(best.best(of, request.position, request.given)) end
@@ -74,32 +72,22 @@ function calls.analyze(of, request)
     seconds = list.seconds, algorithm = list.algorithm }
 end
 
-local function run_text(request, world)
-  local chunk, wrong = source.compile(request.text, request.name, world)
-  return (chunk or error(wrong, 0))(request.name)
-end
-
--- The text of the position that is searched.
-local function picture(of, request)
-  local position = request.position
-  if position == nil then position = request.given.position end
-  if position == nil then position = of.start end
-  return text_of(position, function(p) return show.position(of, p) end)
-end
-
 -- Does what is asked, unprotected.
 local function answer(request, world, kept)
-  local what = run_text(request, world)
+  local chunk, unread = source.compile(request.text, request.name, world)
+  local what = (chunk or error(unread, 0))(request.name)
   local of, wrong, misnamed = game.of(what, request.options, words.quote(request.name))
   if not of then return { kind = misnamed and "wrong" or "failed", text = wrong } end
   collectgarbage()              -- not every request for memory, such as one for a long text, makes room by itself
   request.given.native = false
-  local result
-  result, wrong = calls[request.call](of, request, what)
-  if not result then return { kind = "wrong", text = wrong } end
+  local result, why = calls[request.call](of, request, what)
+  if not result then return { kind = "wrong", text = why } end
   collectgarbage()
   result.printed = kept.text ~= "" and kept.text or nil
-  result.shown = picture(of, request)
+  local position = request.position
+  if position == nil then position = request.given.position end
+  if position == nil then position = of.start end
+  result.shown = text_of(position, function(p) return show.position(of, p) end)
   return { kind = "result", result = result }
 end
 
@@ -123,16 +111,12 @@ local function encode(made)
   return bytes or assert(wire.encode { kind = "failed", text = "the result " .. wrong })
 end
 
--- A table serves one search here, and needs not be bound to its rules.
-local function bind_no_tables() user_tables.refused = function() end end
-
---- Serves one request.
--- @tparam table channel lock, send, receive, spare: see src/worker/main.c
--- @tparam[opt] table more further calls: functions of the game, the request and what the rules' text has given
+--- Serves one request. `channel` has lock, send, receive, spare: see src/worker/main.c; `more`: further calls, functions of the
+-- game, the request and what the rules' text has given.
 return function(channel, more)
   calls = tables.copy(calls, more or {})
   local world, kept = worlds.make()
-  bind_no_tables()
+  user_tables.refused = function() end          -- a table serves one search here, and needs not be bound to its rules
   channel.send(("gts %s %s"):format(gts.version, channel.lock()))
   local _, request = wire.decode(channel.receive())
   local ok, made = pcall(answer, request, world, kept)

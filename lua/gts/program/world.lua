@@ -52,12 +52,6 @@ local function collect(what)
   return collectgarbage()
 end
 
--- Methods of strings are shared; they become read-only, and one is gone.
-local function guard_strings()
-  local meta = debug.getmetatable ""
-  meta.__index, meta.__metatable = library "string", "strings"
-end
-
 -- Modules that others load when they need them.
 local later = {}
 for _, name in ipairs { "gts.proof", "gts.rules.variant", "gts.table" } do later[name] = require(name) end
@@ -83,7 +77,8 @@ local function make(needed)
   for _, name in ipairs(known.libraries) do world[name] = library(name) end
   world._G, world.load, world.require = world, loader(world), require_gts
   world.print, world.warn, world.collectgarbage = printer(kept), function() end, collect
-  guard_strings()
+  local meta = debug.getmetatable ""
+  meta.__index, meta.__metatable = library "string", "strings"          -- they are shared: read-only now, and one is gone
   forget(needed or {})
   return world, kept
 end

@@ -15,8 +15,7 @@ local trainer = require "gts.review.trainer"
 
 local MOST = 1 << 20            -- bytes of a record
 
---- Says what a worker reports of a record. `call`: its game is the rules; `command`: "review" or "puzzles"; `file` of the record;
--- `beside`: see gts.program.confined. Returns the exit code. Error: what is wrong with the call.
+--- Says what a worker reports of a record. `command`: "review" or "puzzles"; `beside`: see gts.program.confined.
 local function report(call, command, file, beside)
   if not call.game then return nil, "option '--confined' is for rules that are named: they are missing" end
   if call.json then return nil, "option '--json' does not go with '--confined'" end

@@ -68,8 +68,7 @@ local function table_of(what)
     .. element("tbody", {}, table.concat(rows, "\n"))))
 end
 
---- A page. `what`: title; facts, pairs of name and text; chart, SVG; boards, with title and shown; rows, the review; remark, a
--- function of a row; foot.
+--- A page of title; facts, pairs of name and text; chart, SVG; boards, with title and shown; rows; remark(row); foot.
 function page.of(what)
   return table.concat({
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',

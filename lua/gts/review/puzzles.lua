@@ -1,7 +1,6 @@
---- Puzzles from games: positions in which exactly one move keeps the value. See `gts help review`.
---
--- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
--- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
+--- Puzzles from games: positions in which exactly one move keeps the value, which is proved, and of every other move that it is
+-- worse. How hard a puzzle is says a full search with a new table: the depth, and the nodes until then, from which on it
+-- prefers the move.
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -50,8 +49,6 @@ puzzles.options = {
 local other = { max = "min", min = "max" }
 local ends = { interrupted = true, time = true, progress = true }       -- why a search was stopped, where that ends all of them
 
--- The games.
-
 local function from_file(what, all)
   local file = need(played.read(all.file, what))
   local list = { game = file.game, wrong = file.wrong }
@@ -81,15 +78,7 @@ local function from_level(what, all, deadline)
   return list
 end
 
--- One position.
-
-local function is_worse(known, value, player)
-  if player == "max" then return known.upper < value end
-  return known.lower > value
-end
-
--- What is known of the other moves, if each is proved to be worse. Else nil, and what came between: "another", if one is not
--- worse; "unknown", if one could not be settled; or why the search was stopped.
+-- The other moves, if each is proved to be worse. Else nil, and why: "another", "unknown", or why the search was stopped.
 local function refute(s, place, known, limits)
   local others, unsettled, of = {}, nil, game.with_mover(s.game, other[place.player])
   for _, entry in ipairs(place.moves) do
@@ -97,7 +86,8 @@ local function refute(s, place, known, limits)
       local after, stopped = values.search(s, entry.position, assert(moves.try(of, entry.position)), limits)
       if not after then error(stopped, 0) end
       if ends[stopped] then return nil, stopped end
-      local settled = is_worse(after, known.value, place.player)
+      local settled
+      if place.player == "max" then settled = after.upper < known.value else settled = after.lower > known.value end
       if not settled and after.lower == after.upper then return nil, "another" end
       unsettled = unsettled or not settled
       others[#others + 1] = { move = entry.label, known = after }
@@ -149,9 +139,6 @@ end
 
 local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
 
--- The range has nothing worse, so that every move keeps the value.
-local function is_worst(of, value, player) return of.range ~= nil and value == of.range[player == "max" and 1 or 2] end
-
 -- A puzzle of a position. Else nil, and why it is none: as of `refute`; "unsolved"; "easy", or "worst", if no move can be worse.
 local function examine(s, ply, place, all, limits)
   if #place.moves < 2 then return nil, "easy" end
@@ -159,7 +146,8 @@ local function examine(s, ply, place, all, limits)
   if not known then error(stopped, 0) end
   if ends[stopped] then return nil, stopped end
   if known.lower ~= known.upper or not known.best then return nil, "unsolved" end
-  if is_worst(s.game, known.value, place.player) then return nil, "worst" end
+  local range = s.game.range
+  if range and known.value == range[place.player == "max" and 1 or 2] then return nil, "worst" end
   local others, why = refute(s, place, known, limits)
   if not others then return nil, why end
   local depth, nodes, broken = hardness(s, place, known.best, limits)
@@ -173,8 +161,6 @@ local function examine(s, ply, place, all, limits)
     goal = goals[place.player][verdict.class(known, middle)],
   }
 end
-
--- All positions.
 
 local function identity(of, place)
   return session.identity(of, place.position, place.player) or moves.write(of, place.position) or place.position
@@ -235,8 +221,8 @@ local form = listing.form {
 
 -- Looks for puzzles in one game after the other; processes do not share what they know. Returns the list; how many were left.
 local function examine_all(games, all, limits)
-  local list, total, done = { seen = {}, positions = 0, undecided = 0 }, 0, 0
-  for _, s in ipairs(games) do total = total + #s.played end
+  local list, done = { seen = {}, positions = 0, undecided = 0 }, 0
+  local total = tables.sum(games, function(s) return #s.played end)
   local count = math.min(map.count(all.workers), #games)
   local function tell(more)
     done = done + more

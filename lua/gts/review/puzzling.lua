@@ -14,8 +14,7 @@ local MOST_GAMES, MOST_NODES = 200, 1000000
 
 local names = { "games", "level", "plies", "seed", "most", "depth", "nodes" }
 
---- Reads { kind = "puzzles", of = "here" (the game in Play; default: games that a level plays), games, level, plies, seed, most,
--- depth, nodes }.
+--- Reads { kind = "puzzles", of = "here" (the game in Play), games, level, plies, seed, most, depth, nodes }.
 function puzzling.read(page_state, message)
   local given, s = subject.options(message, names), page_state.game_session.session
   for name, most in pairs { games = MOST_GAMES, nodes = MOST_NODES } do

@@ -25,8 +25,6 @@ function report.keep(list, what) kept[list] = what end
 --- Returns what was kept.
 function report.kept(list) return kept[list] end
 
--- Sentences.
-
 local results = { max = "MAX wins", min = "MIN wins", draw = "a draw" }
 local hows = { cycle = ", by repetition", resigned = ", as the other resigned", time = ", on time" }
 
@@ -56,17 +54,6 @@ local function turning(list)
   return ("not known: %s, proved after move %d, and not before"):format(results[list.result], list.decided)
 end
 
-local function last_not_lost(list)
-  local row = list[list.last_not_lost or 0]
-  return row and ("%s before move %d"):format(names[row.player], row.number)
-end
-
-local function missed(list)
-  local row = list[list.missed or 0]
-  return row and ("move %d: %s wins in %s by %s, and plays %s"):format(row.number, names[row.player], plies(row.best_distance),
-    line(row.best), line(row.move))
-end
-
 local function two(max, min) return ("MAX %d, MIN %d"):format(max, min) end
 
 local function proofs(list)
@@ -91,8 +78,10 @@ function report.facts(list)
   add("damaged", damage(list))
   add("stopped", list.stopped and ("%s: %d of %d positions are not searched"):format(list.stopped, list.missing, #list + 1))
   add("turning point", turning(list))
-  add("last not lost", last_not_lost(list))
-  add("missed win", missed(list))
+  local last, missed = list[list.last_not_lost or 0], list[list.missed or 0]
+  add("last not lost", last and ("%s before move %d"):format(names[last.player], last.number))
+  add("missed win", missed and ("move %d: %s wins in %s by %s, and plays %s"):format(missed.number, names[missed.player],
+    plies(missed.best_distance), line(missed.best), line(missed.move)))
   add("at the end", resignation(list))
   local mistakes = list.mistakes_max + list.mistakes_min > 0
   add("mistakes", mistakes and two(list.mistakes_max, list.mistakes_min) .. ", proved" or "none is proved")
@@ -102,10 +91,7 @@ function report.facts(list)
   return facts
 end
 
--- The table.
-
--- What a chart shows: its middle, how far to either side (the greatest proved value, else the range, else the greatest estimate),
--- and the greatest estimate.
+-- What a chart shows: its middle, how far to either side (by proved values, range, or estimates), and the greatest estimate.
 local function extent(list)
   local of, proved, some = kept[list].game, 0, 0
   local middle = session.even(of)
@@ -189,8 +175,6 @@ function report.text(list, width)
   lines[#lines + 1] = "\n" .. table.concat(columns.wrap(FOOT, width), "\n")
   return clean.visible(table.concat(lines, "\n"))
 end
-
--- The chart.
 
 local series = {
   { name = "estimate", style = 6 }, { name = "proved", style = 1 }, { name = "mistake of MAX", style = 2 },

@@ -1,6 +1,5 @@
---- What a worker does for `gts review` and `gts puzzles` of rules that need not be trusted: see gts.program.worker. A request has
--- `call` "report", and `command`; `file`, a name, and `record`, the text that stands for it; `given`, options; `width` of
--- the page. The answer: `text`, and what is `wrong` with the record.
+--- What a worker does for `gts review` and `gts puzzles` of rules that need not be trusted. A request has `call` "report",
+-- `command`, `file`, a name, `record`, its text, `given`, options, and `width`; the answer `text`, and `wrong`.
 
 local core = require "gts.core"
 local puzzles = require "gts.review.puzzles"
@@ -29,6 +28,5 @@ local function report(of, request, what)
   return { text = list:text(request.width), wrong = list.wrong }
 end
 
---- Serves one request.
--- @tparam table channel see gts.program.worker
+--- Serves one request: see gts.program.worker.
 return function(channel) serve(channel, { report = report }) end

@@ -30,16 +30,14 @@ local function point(of, at, value, proved, distance)
   return known
 end
 
--- Who has lost by a move, for its mark in the chart.
-local function mark_of(row) return (verdict.is_mistake(row.verdict) or row.verdict == "dubious") and row.player or nil end
-
 local function course_of(s, list)
   local made, first = course.new():data(s.game, 0), list[1]
   made.points[1] = point(s.game, 0, first.best_value, first.best_lower == first.best_upper, first.best_distance)
   for i, row in ipairs(list) do
     -- The distance of a row is that before the move.
     local one = point(s.game, i, row.value, row.lower == row.upper, row.distance and row.distance - 1)
-    if one then one.mark, made.points[#made.points + 1] = mark_of(row), one end
+    local is_bad = verdict.is_mistake(row.verdict) or row.verdict == "dubious"
+    if one then one.mark, made.points[#made.points + 1] = is_bad and row.player or nil, one end
   end
   return made
 end
@@ -67,18 +65,14 @@ local function positions_of(s)
   return list
 end
 
-local function shown(s, list)
-  local rows = tables.map(list, function(row) return row_of(list, row) end)
-  return { title = ("%s: %s"):format(list.game, report.ending(list)), facts = report.facts(list), course = course_of(s, list),
-    rows = rows, positions = positions_of(s), turning = list.turning, stopped = list.stopped }
-end
-
 --- Reviews: returns the review as data. `watch` gets the number of positions that are done.
 function reviewing.run(asked, watch)
   asked.given.progress = function(done, total) return watch { done = done, total = total } end
   local list, wrong = review.try(nil, asked.session, asked.given)
   if not list then return nil, wrong end
-  return shown(asked.session, list)
+  local s, rows = asked.session, tables.map(list, function(row) return row_of(list, row) end)
+  return { title = ("%s: %s"):format(list.game, report.ending(list)), facts = report.facts(list), course = course_of(s, list),
+    rows = rows, positions = positions_of(s), turning = list.turning, stopped = list.stopped }
 end
 
 return reviewing

@@ -74,8 +74,7 @@ function Trainer:ask(row)
   end
 end
 
---- Goes through puzzles until they are done, or the person leaves. `list`: see gts.puzzles. Returns how many were solved by the
--- first move that was typed.
+--- Goes through puzzles until they are done, or the person leaves. Returns how many were solved by the first move.
 function trainer.run(of, list)
   local self = setmetatable({ game = of, list = list, console = consoles.get() }, Trainer)
   local solved, asked = 0, 0

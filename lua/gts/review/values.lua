@@ -1,7 +1,6 @@
---- What the positions of a game are worth: searched from the last to the first by one table, which knows the end by then.
---
--- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
--- of an estimate; `best`, the label of the best move; `distance`, plies to a proved end; `searched`.
+--- What the positions of a game are worth: searched from the last to the first by one table. Of each is kept what
+-- gts.review.verdict asks for, and `value`, proved or estimated (nil: unknown); `depth`, of an estimate; `best`, the label of
+-- the best move; `distance`, plies to a proved end; `searched`.
 
 local best = require "gts.best"
 local clock = require("gts.core").clock
@@ -22,16 +21,8 @@ end
 --- The label of a move that a search has found, among the moves of the position of a session; or nil.
 function values.label(s, list, move)
   if move == nil then return nil end
-  for _, entry in ipairs(list) do
-    if entry.move == move then return entry.label end
-  end
-  return result.move(s.game, move)
-end
-
--- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
-local function adopt(known, r)
-  if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
-  known.value, known.depth, known.distance = r.value, r.depth, r.distance
+  local entry = tables.find(list, function(one) return one.move == move end)
+  return entry and entry.label or result.move(s.game, move)
 end
 
 --- Returns what a game lacks for its moves to be named; nil: nothing. `s`: a session. Gives a text or nil.
@@ -55,9 +46,8 @@ function values.within(limits, more)
   return left > 0 and asked or nil
 end
 
---- Searches a position. `s`: a session; `position`: one of its game; `list`: its moves, as gts.moves gives them; `limits`:
--- options of gts.best, whose `progress` is only asked whether to go on; and `deadline`, of the clock. Returns what is known; why
--- the search was stopped; or why there was none: "time", at the deadline.
+--- Searches a position of a session's game. `list`: its moves, as of gts.moves; `limits`: options of gts.best, whose `progress`
+-- is only asked whether to go on; and `deadline`. Returns what is known; why it stopped, or did not begin ("time").
 function values.search(s, position, list, limits)
   local known, watch = unknown(s.game), limits.progress
   local function follow(report)
@@ -69,7 +59,9 @@ function values.search(s, position, list, limits)
   if not asked then return known, "time" end
   local r, wrong = best.try(game.with_mover(s.game, list.player), position, asked)
   if not r then return nil, wrong end
-  adopt(known, r)
+  -- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
+  if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
+  known.value, known.depth, known.distance = r.value, r.depth, r.distance
   known.searched, known.best, known.pv = true, values.label(s, list, r.move), r.pv
   return known, r.stopped
 end
@@ -115,8 +107,9 @@ end
 
 -- The positions of a session: those before its moves, and the last.
 local function positions_of(s)
-  local list = {}
-  for i, entry in ipairs(s.played) do list[i] = { position = entry.before, moves = entry.moves, player = entry.player } end
+  local list = tables.map(s.played, function(entry)
+    return { position = entry.before, moves = entry.moves, player = entry.player }
+  end)
   list[#list + 1] = { position = s.position, moves = s.moves, player = s.player }
   return list
 end
@@ -139,10 +132,9 @@ local function search_all(s, list, found, limits, tell)
   return false
 end
 
---- Finds the values of all positions of a game. `s`: a session; `limits`: options of gts.best for each search; `memory`: bytes of
--- the table; `deadline`, of the clock; `tell`: called during and after each search with the numbers of positions that are done
--- and of all; false stops. Returns a list at index i what is known of the position before the move i, and of the last position
--- behind them; why it stopped early: "interrupted", "progress", "time".
+--- Finds the values of all positions of a session. `limits`: options of gts.best; `memory`: bytes of the table; `deadline`;
+-- `tell`: called with the numbers of positions that are done and of all; false stops. Returns a list: at i the position before
+-- move i, the last one behind; why it stopped early: "interrupted", "progress", "time".
 function values.of(s, limits, tell)
   local list, found, asked = positions_of(s), {}, tables.copy(limits)
   asked.table, asked.memory = session.table_for(s.game, s.position, limits.memory), nil

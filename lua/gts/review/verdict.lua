@@ -1,12 +1,11 @@
---- What a move was worth, from what is known of the positions before and after it.
---
--- Of a position is known: `lower` and `upper`, proved bounds on its value from MAX's side; and `history`, at each depth that a
--- search has completed its estimate there; empty if the position is solved.
+--- What a move was worth, from what is known of the positions before and after it: `lower` and `upper`, proved bounds on the
+-- value from MAX's side; and `history`, at each depth that a search has completed its estimate; empty if the position is
+-- solved.
 --
 -- A mistake needs a proof: the lower bound before the move (from the mover's side) lies above the upper bound after it. What is
--- only estimated is called dubious at most, and only if the estimates bear it. They are compared at equal horizons, the value
--- before the move at depth d with the value after it at depth d - 1. The loss is the least of the last three depths, and has to
--- exceed the margin: how much the value before it changes over these depths, plus how much the value after it does.
+-- only estimated is called dubious at most. Estimates are compared at equal horizons: the value before the move at depth d with
+-- that after it at depth d - 1. The loss is the least of the last three depths, and has to exceed the margin: how much both
+-- values change over these depths.
 
 local tables = require "gts.base.tables"
 
@@ -43,9 +42,8 @@ local function at_equal_horizons(before, after)
     tables.map(last, function(depth) return after.history[depth - 1] end), last[DEPTHS]
 end
 
---- Compares the estimates before and after a move. `before`: what is known of the position before it: history; `after` of the
--- position after it; `player`: whose move it is. Returns a table: loss, margin, and the depth of the last comparison; nil: there
--- are too few estimates.
+--- Compares the estimates before and after a move of `player`, by what is known of both positions. Returns loss, margin, and
+-- the depth of the last comparison; nil: there are too few estimates.
 function verdict.compare(before, after, player)
   local first, second, depth = at_equal_horizons(before, after)
   if not first then return nil end
@@ -54,15 +52,9 @@ function verdict.compare(before, after, player)
   return { loss = math.max(least, 0), margin = spread(first) + spread(second), depth = depth }
 end
 
--- A proved win that takes longer than it need.
-local function is_slower(before, after, low, middle)
-  return low > middle and before.distance and after.distance and after.distance + 1 > before.distance
-end
-
---- Judges a move by what is proved. `before`: what is known of the position before it: lower, upper, distance; `after` of the
--- position after it; `player`: whose move it is: "max" or "min"; `middle`: the value of a draw; `forced`: there was no other
--- move. Returns "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or "worse", if it
--- changes the value and not the winner; nil: none of these is proved; the loss, at least.
+--- Judges a move of `player` by what is proved of the positions before and after it; `middle`: the value of a draw; `forced`:
+-- there was no other move. Returns "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or
+-- "worse", if it changes the value and not the winner; nil: none of these is proved; the loss, at least.
 function verdict.proved(before, after, player, middle, forced)
   local low, high = bounds(before, player)
   local after_low, after_high = bounds(after, player)
@@ -73,7 +65,8 @@ function verdict.proved(before, after, player, middle, forced)
     return from == to and "worse" or from .. " to " .. to, low - after_high
   end
   if after_low < high then return nil end
-  return is_slower(before, after, after_low, side_middle) and "slower" or "best", 0
+  local is_known = after_low > side_middle and before.distance and after.distance
+  return is_known and after.distance + 1 > before.distance and "slower" or "best", 0
 end
 
 local mistakes = { ["won to drawn"] = true, ["won to lost"] = true, ["drawn to lost"] = true, worse = true }

@@ -43,9 +43,7 @@ end
 
 --- Returns the names of some variables with commas between: the prefix and their numbers.
 function ask.names(prefix, count)
-  local list = {}
-  for i = 1, count do list[i] = prefix .. i end
-  return table.concat(list, ", ")
+  return table.concat(tables.range(1, count, function(i) return prefix .. i end), ", ")
 end
 
 --- Returns the expression that the variables of one prefix are less than those of another; from number `n` on, 1 by default.

@@ -1,6 +1,5 @@
---- Images of integers under the symmetries of rules, as code that is compiled with them: masks and shifts that move bits.
---
--- `of` is what symmetry.read gives of rules whose positions or keys are bits: `count` integers, and `bits`, a list for each cell.
+--- Images of integers under the symmetries of rules, as code that is compiled with them: masks and shifts that move bits. `of`
+-- is what symmetry.read gives of rules whose positions or keys are bits: `count` integers, and `bits`, a list for each cell.
 
 local ask = require "gts.rules.ask"
 local permutations = require "gts.rules.permutations"
@@ -37,8 +36,7 @@ end
 -- Are there too many images to hold all of them in local variables, of which a function has 200 at most?
 local function are_many(of) return #of.group * of.count > FEW end
 
--- A tree of images: for each permutation but the first, which other image it is made of, and the moves. The cheapest one, if
--- there are few: Prim's algorithm.
+-- A tree of images: for each permutation but the first, which other image it is made of, and the moves. By Prim's algorithm.
 local function tree_of(of)
   local group, list, done = of.group, {}, { 1 }
   if are_many(of) then

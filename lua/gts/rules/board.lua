@@ -9,11 +9,8 @@ local board = {}
 local MOST = 100                -- columns, and rows
 local LONGEST = 40              -- bytes of the name of a piece
 
-local function name_kind(expected)
-  return { expected = expected, fits = function(v) return type(v) == "string" and #v <= LONGEST end }
-end
-
-local label = name_kind(("a text of at most %d bytes"):format(LONGEST))
+local label = { expected = ("a text of at most %d bytes"):format(LONGEST),
+  fits = function(v) return type(v) == "string" and #v <= LONGEST end }
 
 local list_or_text = { expected = "a list or a text", fits = function(v) return type(v) == "table" or type(v) == "string" end }
 
@@ -88,8 +85,8 @@ end
 -- shape, by, and where they are given across, down (labels), and at, a function. Error: what is wrong with it.
 function board.read(given) return refusal.caught(take, given) end
 
---- Reads where a move is clicked, of what board.read gave and what its `at` returned: the cells that are clicked, one after the
--- other; empty: it is none that is clicked on the board. nil and what is wrong with them.
+--- Reads where a move is clicked, of what board.read gave and what its `at` returned: a list of cells, empty where it is not on
+-- the board. nil and what is wrong with them.
 function board.clicks(read, ...)
   local list, kind = {}, schema.whole(1, read.columns * read.rows)
   for i = 1, select("#", ...) do

@@ -1,5 +1,4 @@
---- Reads the bytecode of Lua 5.4, as string.dump gives it: no parser, no patched Lua.
--- The format is that of lundump.c, the instructions those of lopcodes.h, both of Lua 5.4. Anything else is refused.
+--- Reads the bytecode of Lua 5.4, as string.dump gives it: the format of lundump.c, the instructions of lopcodes.h, no others.
 
 local raised = require "gts.base.raised"
 
@@ -112,16 +111,6 @@ end
 
 local read_proto
 
-local function read_debug(r, dump, proto)
-  read_lines(r, dump, proto)
-  for _ = 1, r.size() do
-    r.string()
-    r.size()
-    r.size()
-  end
-  for i = 1, r.size() do proto.upvalue_names[i] = r.string() end
-end
-
 -- The instructions. All functions share those that are alike.
 local function read_code(r, dump)
   local code, n, from = {}, r.items(4)
@@ -144,7 +133,13 @@ function read_proto(r, dump, source)
     proto.upvalues[i] = { in_stack = in_stack, index = index + 1 }
   end
   for i = 1, r.size() do proto.protos[i] = read_proto(r, dump, proto.source) end
-  read_debug(r, dump, proto)
+  read_lines(r, dump, proto)
+  for _ = 1, r.size() do        -- local variables
+    r.string()
+    r.size()
+    r.size()
+  end
+  for i = 1, r.size() do proto.upvalue_names[i] = r.string() end
   return proto
 end
 
@@ -156,8 +151,7 @@ end
 
 --- Reads bytecode. Callers must not change what it gives. Returns the prototype: source, line, parameters, vararg, registers,
 -- code (instructions with op, a, b, c, k, bx, sb, sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function
--- around it, else of its upvalues; index), upvalue_names, protos, lines. Error: why it cannot be read. Raises that memory has
--- run out; "interrupted" at Ctrl-C.
+-- around it, else of its upvalues; index), upvalue_names, protos, lines. Error: why not. Raises memory errors, and "interrupted".
 function bytecode.parse(dump)
   local r, wrong, proto = reader(dump), nil, nil
   local ok, message = pcall(function()

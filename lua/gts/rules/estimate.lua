@@ -22,39 +22,31 @@ local FARTHEST <const> = 1000000        -- sums of features that still count
 
 --- The names of the (at most 16) words of a position in formulas: the letters from a on.
 function estimate.letters(words)
-  local list = {}
-  for i = 1, words do list[i] = LETTERS:sub(i, i) end
-  return list
+  return tables.range(1, words, function(i) return LETTERS:sub(i, i) end)
 end
 
 --- A mask or a magic as Lua has it, and a file: in base 10 where it is small.
 function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):format(x) end
 
--- The numbers of patterns.
-
--- The greatest index that a part of a lookup can have.
-local function most_of(part) return (part.magic == 1 and part.mask or -1) >> part.down end
-
 --- The greatest state of a pattern, whatever the position, by the parts of its lookup; nil and what is wrong with a part.
 function estimate.most(data, parts)
   local most = 0
   for _, part in ipairs(parts) do
-    local index = most_of(part)
+    local index = (part.magic == 1 and part.mask or -1) >> part.down
     if index < 0 or index >> 16 > 0 then return nil, "an index has more than 16 bits" end
     if part.sums then
       local values = data.sums[part.sums]
       if not values then return nil, ("there are no sums %d"):format(part.sums) end
       if index >= 1 << #values then return nil, ("an index is beyond the sums %d"):format(part.sums) end
-      index = 0
-      for _, value in ipairs(values) do index = index + value end
+      index = tables.sum(values)
     end
     most = most + index
   end
   return most
 end
 
--- Makes the list of all numbers. Returns it, where the weights of each orbit begin, where each list of sums, and how many weights
--- a stage has. Behind the last number are zeros, so that no position leads beyond the list.
+-- Makes the list of all numbers. Returns it, where the weights of each orbit and each list of sums begin, and how many weights a
+-- stage has. Zeros behind keep every position within the list.
 local function list_of(data)
   local t, at, sums_at = {}, {}, {}
   local stages = data.stages and data.stages.count or 1
@@ -81,8 +73,6 @@ local function list_of(data)
   end
   return t, at, sums_at, stage_size
 end
-
--- The text of the function.
 
 local Writer = {}
 Writer.__index = Writer
@@ -227,8 +217,8 @@ local function misfit(data, needs, rules)
   end
 end
 
---- Makes an evaluation of its data, as gts.rules.evaluation_file has read it: a function of rules, which returns their new
--- `evaluate`, or nil and why it is not for them; and how many numbers there are in its list.
+--- Makes an evaluation of its data (gts.rules.evaluation_file): a function of rules, which returns their new `evaluate`, or nil
+-- and why it is not for them; and how many numbers there are in its list.
 function estimate.make(data)
   local self = setmetatable({ data = data, lines = {}, needs = {} }, Writer)
   self.words = table.concat(estimate.letters(data.words), ", ")

@@ -1,6 +1,5 @@
 --- Evaluations in place of that of the rules: the option `evaluation` of a game. It is a function of rules, which returns the new
--- `evaluate`, or data, as gts.learn writes it (gts.rules.evaluation_file): a file, its text, the word 'learnt' for the file that
--- comes with gts, or the digest of one of these that this process has read. Data is read, not run.
+-- `evaluate`, or data of gts.rules.evaluation_file: a file, its text, the word 'learnt', or the digest of one that was read.
 
 local files = require("gts.core").files
 local estimate = require "gts.rules.estimate"
@@ -68,8 +67,8 @@ local function find(name, digest)
     :format(digest:sub(1, 16), words.quote(name))
 end
 
---- Reads an evaluation that is data (see evaluation.given) for rules of this name. Returns it (see gts.rules.evaluation_file),
--- nil and its text; or nil and what is wrong, to stand behind a name of the option.
+--- Reads an evaluation that is data for rules of this name. Returns it, nil and its text; or nil and what is wrong, to stand
+-- behind a name of the option.
 function evaluation.read(name, given)
   if is_digest(given) then return find(name, given) end
   if given ~= evaluation.LEARNT then return read_one(given) end
@@ -91,8 +90,8 @@ local function function_of(data, name, from)
   end
 end
 
---- Makes rules with another evaluation (see evaluation.given); a function gets a copy of the rules, with their evaluate. Returns
--- them, and what makes the same again, whatever becomes of files: a digest, or the function; or nil and what is wrong.
+--- Makes rules with another evaluation; a function gets a copy of the rules, with their evaluate. Returns them, and what makes
+-- the same again: a digest, or the function; or nil and what is wrong.
 function evaluation.apply(rules, given)
   local make, lasting = given, given
   if type(given) == "string" then

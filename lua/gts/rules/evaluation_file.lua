@@ -27,8 +27,6 @@ local MOST_PATTERNS <const>, MOST_VARIABLES <const>, MOST_TERMS <const> = 1 << 1
 local MOST_WORDS <const>, MOST_STAGES <const>, MOST_VALUES <const>, MOST_FEATURES <const> = 16, 16, 16, 1 << 16
 local MOST_SETS <const> = 128           -- words of a set of moves
 
--- Writing.
-
 -- Numbers in lines, of which zeros in a row are one word; no space stands before a minus.
 local function text_of(list)
   local parts, zeros = {}, 0
@@ -113,8 +111,6 @@ function file.write(data)
   local above = table.concat(lines, "\n") .. "\n"
   return above .. "digest " .. core.hash(above) .. "\n"
 end
-
--- Reading.
 
 local function number(text)
   local value = text and text:find "^%-?%d[%d.e+-]*$" and tonumber(text)

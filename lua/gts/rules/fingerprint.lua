@@ -1,10 +1,8 @@
 --- What tells one game from another: a digest of its name, its data, and the code of its rules with all that the code refers to.
 -- A table of proved values is good for one game only, in this process or, saved, in another.
 --
--- Code is identified by its bytecode, data by what is in it, functions of Lua's own library and of gts by
--- their names. What cannot be identified (a function of another library, a userdata, a file that is read) is
--- not guessed at: then there is no fingerprint, and the rules may say themselves what they are, by `version`.
--- That stands for them then, with the options of the game.
+-- Code is identified by its bytecode, data by its contents, functions of Lua's library and of gts by their names. Anything else
+-- is not guessed at: there is no fingerprint, unless the rules have a `version`, which stands for them with the options.
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
@@ -97,13 +95,6 @@ local function note_globals(proto, is_env, names)
   end
 end
 
-local function describe_global(name, env, out)
-  local ok, value = pcall(function() return env[name] end)
-  if not ok then raised.pass_on(value) end
-  if not ok then give_up("the global %s cannot be read", name) end
-  describe(value, out)
-end
-
 -- The names in a prototype and in those that it makes: methods of strings may be among them.
 local function note_names(proto, out)
   for _, constant in pairs(proto.constants) do
@@ -122,7 +113,10 @@ local function describe_globals(proto, is_env, env, out)
   for _, name in ipairs(words.keys(names)) do
     if outside[name] then give_up("%s uses %s, which brings in more than the rules", bytecode.where(proto, 1), name) end
     out[#out + 1] = ("g%d:%s"):format(#name, name)
-    describe_global(name, env, out)
+    local ok, value = pcall(function() return env[name] end)
+    if not ok then raised.pass_on(value) end
+    if not ok then give_up("the global %s cannot be read", name) end
+    describe(value, out)
   end
 end
 

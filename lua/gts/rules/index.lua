@@ -1,6 +1,5 @@
---- An index of positions, for retrograde analysis of games that are too large for a set of positions.
---
--- Rules state it as a table, `index`; games have its functions as fields, "index.of" and the like, compiled as others.
+--- An index of positions, for retrograde analysis of games that are too large for a set of positions. Rules state it as a
+-- table, `index`; games have its functions as fields, "index.of" and the like, compiled as others.
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"

@@ -1,5 +1,4 @@
---- Is the position that was searched still what it was? Rules that play moves on the table they are handed make every value of a
--- search meaningless. It is looked at before the search and after it, and not at its nodes.
+--- Is the position that was searched still what it was, before the search and after it? Moves played on it spoil every value.
 
 local core = require "gts.core"
 local image = require "gts.rules.image"

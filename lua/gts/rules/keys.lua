@@ -1,11 +1,11 @@
 --- Keys for tables without rules.key: equal for positions equal field by field, or images by rules.symmetries, and no others.
 --
--- From what positions look like (see gts.rules.sample) a function is written that packs a position into one to four integers, as
+-- From what positions look like (gts.rules.sample) a function is written that packs a position into one to four integers, as
 -- digits of a number whose radix changes from place to place, with room for more than was seen. A position that does not fit has
 -- no key: to a search it is new, and retrograde analysis refuses it. The same rules give the same function in every process.
 --
--- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows the fields of
--- tables, it only reads them. With symmetries it packs all images, their boards in another order, and gives the least.
+-- In Lua it looks at every key of every table; for the compiler, which knows the fields of tables, it only reads them. With
+-- symmetries it packs all images, and gives the least.
 
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
@@ -314,12 +314,9 @@ local function give(of, made, why)
   return made, why
 end
 
---- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for.
--- @treturn[1] table `ask`: a function of a position, which gives as many integers as `words` says, or nil where the position does
--- not fit; `text`: it as text; `read`: the same for the compiler; `place`: what was seen, and `room`: how much more there is room
--- for; `images`: the symmetries that are in it
--- @return[2] nil
--- @treturn[2] string|nil why there is none, as "start.f is a function"
+--- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for. Returns `ask`, a
+-- function of a position, which gives as many integers as `words`, or nil where the position does not fit; `text`, it as text;
+-- `read`, the same for the compiler; `place`, what was seen; `room`; `images`, its symmetries; or nil and why there is none.
 function keys.of(of)
   if of.made or of.unmade then return of.made, of.unmade end
   if of.key or of.tree or type(of.start) ~= "table" or (of.words or 1) > 1 then return nil end

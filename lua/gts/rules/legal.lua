@@ -50,8 +50,7 @@ local walks = setmetatable({}, { __mode = "k" })        -- those that were made
 --- Is this a `next` that was made here?
 function legal.is_walk(f) return walks[f] == true end
 
---- Makes the `next` of rules that have `legal` and `play`, and perhaps `rank`: next(p, move) gives the move after `move`, and its
--- position; nil at the end.
+--- Makes the `next` of rules that have `legal` and `play`, and perhaps `rank`.
 function legal.walk(rules)
   local count = rules.words or 1
 

@@ -1,8 +1,6 @@
 --- Rules that have one board, and play moves on it and take them back: `moves`, `play`, `undo`. They are made rules of positions
--- that are never changed, by which everything else goes: a position is then the path of moves that leads to it from a board, and
--- whenever something is asked about one, the board is brought there, by way of the last position that both paths share.
---
--- A depth-first search plays a move for each node entered, and takes it back once. Jumps play moves again: `again` counts those.
+-- that are never changed: a position is the path of moves that leads to it from a board, and whenever something is asked about
+-- one, the board is brought there, by way of the last position that both paths share. `again` counts moves played once more.
 
 local facts = require "gts.facts.rules"
 local tables = require "gts.base.tables"
@@ -84,8 +82,8 @@ function Hold:__close()
   if not ok and not self.quiet then error(wrong, 0) end
 end
 
---- From now on the board is ours, until the value that this returns is closed: then it is its owner's again, as it was. `quiet`:
--- nothing is said if moves cannot be taken back then. Raises that it is ours already.
+--- The board is ours until the value that this returns is closed: then it is its owner's again, as it was. `quiet`: nothing is
+-- said if moves cannot be taken back. Raises that it is ours already.
 function Mover:hold(quiet)
   if self.held then error("rules that play moves on a board are searched already: one search at a time", 0) end
   self.held, self.again = true, 0
@@ -137,8 +135,8 @@ function mutable.board(p)
   return mover and mover:go(p) or nil
 end
 
---- Makes rules of positions of rules that have a board. `rules` with moves, play and undo; it is not changed. Returns a copy with
--- successors(p) for moves, play and undo, and with `mutable`, which moves the board: go(p), hold(), rules and again.
+--- Makes rules of positions of rules that have a board, which are not changed. Returns a copy with successors(p), and `mutable`,
+-- which moves the board: go(p), hold(), rules and again.
 function mutable.adapt(rules)
   local adapted = tables.copy(rules)
   local self = setmetatable({ rules = rules, at = nil, held = false, again = 0, way = {}, taken = {} }, Mover)

@@ -1,6 +1,5 @@
---- Permutations of the cells of a board, closed under composition: a group.
---
--- A permutation is a list: cell i of the image is cell list[i] of the original.
+--- Permutations of the cells of a board, closed under composition: a group. A permutation is a list: cell i of the image is
+-- cell list[i] of the original.
 
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -59,29 +58,15 @@ local function count_cells(given, board)
   return #(tables.find(given, function(element) return type(element) == "table" end) or {})
 end
 
-local function identity(count)
-  local list = {}
-  for i = 1, count do list[i] = i end
-  return list
-end
-
 --- Returns the permutation that first one makes, and then the other.
-function permutations.compose(first, second)
-  local list = {}
-  for i, cell in ipairs(second) do list[i] = first[cell] end
-  return list
-end
+function permutations.compose(first, second) return tables.map(second, function(cell) return first[cell] end) end
 
 --- Returns the permutation that takes back another.
-function permutations.inverse(of)
-  local list = {}
-  for i, cell in ipairs(of) do list[cell] = i end
-  return list
-end
+function permutations.inverse(of) return tables.places(of) end
 
 -- All permutations that some generate, the identity first; nil where they are too many.
 local function close(generators, cells)
-  local group, seen, at = { identity(cells) }, {}, 1
+  local group, seen, at = { tables.range(1, cells) }, {}, 1
   seen[table.concat(group[1], " ")] = true
   while group[at] do
     for _, generator in ipairs(generators) do
@@ -102,9 +87,8 @@ local function name_of(element, i) return type(element) == "string" and words.qu
 --- Returns the group of the identity alone, on no cells: see permutations.read.
 function permutations.none() return { cells = 0, group = { {} }, generators = {} } end
 
---- Reads permutations. `given`: a list of names and lists; `board`: its columns and rows, integers: must be there where there are
--- names. Returns a table: cells (how many); group, a list of all permutations, the identity first; generators, a list of those
--- that were given, each with its name and list.
+--- Reads permutations. `given`: a list of names and lists; `board`: its columns and rows, which names need. Returns `cells` (how
+-- many); `group`, a list of all permutations, the identity first; `generators`, the given ones, each with its name and list.
 function permutations.read(given, board)
   local cells, generators = count_cells(given, board), {}
   if #given == 0 or cells == 0 and type(given[1]) == "table" then return nil, "has none: expected names, or lists of cells" end

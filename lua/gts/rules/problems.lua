@@ -32,16 +32,11 @@ local known = tables.map(fields, function(field) return field.name end)
 local meanings, room = {}, 1000
 for _, name in ipairs(known) do meanings[name] = "" end
 
-local function meaning(name)
-  local meant = meanings[name] or words.suggest(name, known)
-  if not meanings[name] and room > 0 then meanings[name], room = meant, room - 1 end
-  return meant
-end
-
 -- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are the rules' own.
 local function note_slips(rules, add)
   for _, name in ipairs(words.keys(rules)) do
-    local meant = meaning(name)
+    local meant = meanings[name] or words.suggest(name, known)
+    if not meanings[name] and room > 0 then meanings[name], room = meant, room - 1 end
     if meant ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meant)) end
   end
 end
@@ -68,12 +63,6 @@ local function note_legal(rules, add)
   if rules.play == nil then add("play", missing(rules, "play") .. ": legal and play go together", true) end
   local others = tables.filter({ "next", "successors", "moves" }, function(name) return not legal.is_walk(rules[name]) end)
   note_there(rules, add, others, "rules.%s and rules.legal are both there: only one of them would be asked")
-end
-
--- Rules that are written for a later gts: it may know fields and forms that would look wrong here.
-local function note_protocol(rules, add)
-  local wrong = versions.protocol.fits(rules.protocol) and versions.lacking(rules.protocol)
-  if wrong then add("protocol", wrong, true) end
 end
 
 -- Fields that do not go together.
@@ -117,12 +106,13 @@ local function note_forms(rules, add)
   if wrong then add("start", ("%s, for rules.words is %d"):format(wrong, count), true) end
 end
 
---- What is wrong with a rules table, as far as can be seen without asking the rules.
--- @treturn {table,...} a list of tables with message, field, and fatal: without the field there is nothing to ask
+--- What is wrong with a rules table, before it is asked: tables with message, field, fatal (without it there is nothing to ask).
 function problems.of(rules)
   local list = {}
   local function add(field, message, fatal) list[#list + 1] = { field = field, message = message, fatal = fatal or false } end
-  note_protocol(rules, add)
+  -- A later gts may know fields and forms that would look wrong here.
+  local lacking = versions.protocol.fits(rules.protocol) and versions.lacking(rules.protocol)
+  if lacking then add("protocol", lacking, true) end
   for _, field in ipairs(fields) do
     local value = rules[field.name]
     if value == nil and field.required then add(field.name, missing(rules, field.name), true)

@@ -1,7 +1,6 @@
---- Copies of functions that read another table: so that rules of other weights stand side by side.
---
--- Copied are the functions and tables by which the table is reached, through upvalues, fields and metatables; all others are
--- shared. Globals are not followed, nor modules and functions of Lua and gts.
+--- Copies of functions that read another table: so that rules of other weights stand side by side. Copied are the functions and
+-- tables by which the table is reached, through upvalues, fields and metatables; all others are shared. Globals are not
+-- followed, nor modules and functions of Lua and gts.
 
 local known = require "gts.base.known"
 local reach = require "gts.rules.reach"
@@ -99,8 +98,8 @@ function copy_of(value, state)
   return (type(value) == "function" and copy_function or copy_table)(value, state)
 end
 
---- Copies a table and what it holds, so that all functions in it read the table `new` instead of `old`, which is reached from
--- `root`. Returns the copy, and whether there is a function that reads it.
+--- Copies a table, reached from `root`, and what it holds, so that its functions read the table `new` instead of `old`. Returns
+-- the copy, and whether there is a function that reads it.
 function rebind.copy(root, old, new)
   local above = all_above(old, holders_from(root))
   local read = false

@@ -1,7 +1,6 @@
---- The options of a game, as rows of data: they check themselves, show in `gts help GAME`, and complete at the prompt.
---
--- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values; `{
--- true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of numbers.
+--- The options of a game, as rows of data: they check themselves, show in `gts help GAME`, and complete at the prompt. A row is
+-- `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values; `{ true,
+-- "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of numbers.
 
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"

@@ -1,15 +1,15 @@
---- What positions look like that are tables, for the keys that gts makes of them: which fields there are, and what has stood in
--- each, in some games that are played at random, always the same ones.
+--- What positions look like that are tables, for the keys that gts makes: which fields there are, and what has stood in each, in
+-- some games played at random, always the same ones.
 --
--- Positions, values and instructions are counted, so that the same rules look the same in every process and on a busy machine.
--- Seconds count only where a rule takes milliseconds in functions that are not written in Lua.
+-- Positions, values and instructions are counted, so that a busy machine sees the same. Seconds count only where a rule takes
+-- milliseconds in functions that are not written in Lua.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
 -- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `rests`, the kinds that are too many
 -- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them;
 -- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
--- ones; how long lists were; `others`, fields that none had, but the compiler knows of; `apart`: how long they are, where
--- elements are fields of their own; `board`, if it is one (see symmetry.read).
+-- ones; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are, where elements are
+-- fields of their own; `board`, if it is one (see symmetry.read).
 
 local core = require "gts.core"
 local guard = require "gts.base.guard"
@@ -136,7 +136,6 @@ end
 
 --- Returns an atom as Lua has it.
 function sample.literal(atom) return rawequal(atom, NIL) and "nil" or ("%q"):format(atom) end
-local function by_text(a, b) return sample.literal(a) < sample.literal(b) end
 
 -- The lengths of strings, and the bytes in them.
 local function text_of(place, list)
@@ -161,7 +160,7 @@ local function settle_atoms(place)
   if place.table then rests[#rests + 1] = "table" end
   place.atoms, place.rests = of.rest, rests
   for _, kind in ipairs { "number", "string" } do table.move(of[kind], 1, #of[kind], #place.atoms + 1, place.atoms) end
-  table.sort(place.atoms, by_text)
+  table.sort(place.atoms, function(a, b) return sample.literal(a) < sample.literal(b) end)
 end
 
 local function by_kind(a, b)

@@ -1,8 +1,8 @@
 --- Rules whose positions are those of other rules, each in a stage of the game: what variants need that add a move.
 --
--- A position says its stage as one more word where positions are integers, else in a table { position, stage }. What a variant
--- does is written as text, from which functions of either kind are made; where positions are integers they are compiled as those
--- of the game are. In these texts P, Q and stage are the words of a position, those of another one, and the stage of P:
+-- The stage is one more word where positions are integers, else in a table { position, stage }. What a variant does is written as
+-- text, from which functions of either kind are made. In these texts P, Q and stage are the words of a position, those of another
+-- one, and the stage of P:
 --
 --     first      integer: stage of the first position
 --     move       the additional move: { name = what people see, word = value, number = value where moves are numbers }
@@ -17,8 +17,8 @@
 --     unbounded  condition: the bounds of the game do not hold
 --     negated    condition: values have changed their sign, and players their sides
 --
--- Beside them, `remark(stage)` gives a line for people, or nil; and `most` is the greatest stage. CHANGED in a text is the
--- condition that Q has another player to move than P, where players do not alternate anyway.
+-- Also `remark(stage)`, a line for people, or nil; and `most`, the greatest stage. CHANGED is the condition that Q has another
+-- player to move than P, where players do not alternate anyway.
 
 local ask = require "gts.rules.ask"
 local bytecode = require "gts.rules.bytecode"
@@ -105,8 +105,6 @@ local function has(rules, parts, name) return rules[name] ~= nil and (name ~= "p
 local asked = facts.about.search        -- `key` is made below
 local positions = { "turned", "pass" }          -- that give a position
 
--- Where positions are integers.
-
 -- How many integers a function may return, at least and at most, as far as its bytecode says.
 local function results_of(f)
   local proto = type(f) == "function" and bytecode.read(f)
@@ -163,8 +161,6 @@ local function in_words(rules, parts)
   return made, move, function(...) return (select(count + 1, ...)), ... end, join
 end
 
--- For other positions.
-
 local function join_table(stage, position, wrong)
   if position == nil then return nil, wrong end
   return { position = position, stage = stage }
@@ -209,8 +205,6 @@ local function in_tables(rules, parts)
   end or nil
   return made, parts.move.word, function(at) return at.stage, at.position end, join_table
 end
-
--- Of either kind.
 
 -- What people see: the stage below the position, and the move's name. `split` parts words into stage and position; `join` joins.
 local function describe(made, rules, parts, extra, split, join)

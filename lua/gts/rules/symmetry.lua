@@ -1,12 +1,11 @@
 --- Symmetries of a board: the images of what identifies a position, and the key that all images share.
 --
--- Symmetries act on the key of the rules, else on the position itself. A cell is there a character of a string, by its number,
--- some bits of integers, or an element of a list in a table; what belongs to no cell stays where it is. The key that is made of a
--- position is the least of its images; for tables gts.rules.keys makes it. It is exact, for symmetries are a group: two positions
--- have one key if and only if one is an image of the other.
+-- They act on the key of the rules, else on the position itself. A cell is a character of a string, by its number, some bits of
+-- integers, or an element of a list in a table; what belongs to no cell stays where it is. The key is the least of the images,
+-- made by gts.rules.keys for tables. It is exact, for symmetries are a group.
 --
--- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
--- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
+-- Colours may be reversed as well: `reversed` gives the position in which the players have changed sides, with the other one to
+-- move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 
 local ask = require "gts.rules.ask"
 local bit_images = require "gts.rules.bit_images"
@@ -33,15 +32,6 @@ local fields = {
 
 --- The rows of its fields: name, kind, default.
 symmetry.rows = fields
-
--- What is given, apart from the list.
-local function read_fields(given)
-  local named = {}
-  for key, value in pairs(given) do
-    if math.type(key) ~= "integer" then named[key] = value end
-  end
-  return schema.check(fields, named, { unknown = "has the unknown field %s%s", what = "has a field '%s' that", missing = "%s" })
-end
 
 --- Returns `key` as the rules of a game have it, without symmetries, or nil.
 function symmetry.own_key(of)
@@ -84,9 +74,7 @@ end
 
 local function ask_bits(given, cell)
   if not given.bits then
-    local list = {}
-    for set = 1, given.sets or 1 do list[set] = BITS * (set - 1) + cell - 1 end
-    return list
+    return tables.range(1, given.sets or 1, function(set) return BITS * (set - 1) + cell - 1 end)
   end
   local column, row = cell, nil
   if given.columns then column, row = (cell - 1) % given.columns + 1, (cell - 1) // given.columns + 1 end
@@ -140,15 +128,17 @@ local function find_boards(t, cells, given, path, way, found)
   return found
 end
 
---- Reads the symmetries of rules. Returns a table: cells (0: none), group and generators (see gts.rules.permutations); kind,
--- "text", "table" or "bits"; of bits count, how many integers they are of, and bits, a list for each cell; of tables boards, by
--- the texts of their paths (see sample.path): `size`, `columns` of a list of rows, and `is_row` of a row; reversed, a function,
--- if there is one.
+--- Reads the symmetries of rules. Returns cells (0: none), group and generators (see gts.rules.permutations); kind, "text",
+-- "table" or "bits"; of bits count, how many integers, and bits, a list for each cell; of tables boards, by their paths (see
+-- sample.path): `size`, `columns` of a list of rows, and `is_row`; reversed, a function, if there is one.
 function symmetry.read(rules)
   local given = rules.symmetries
   local function refuse(wrong) return nil, "rules.symmetries " .. wrong end
   if type(given) ~= "table" then return refuse(("is %s: expected a table"):format(words.quote(given))) end
-  local named, wrong = read_fields(given)
+  local apart = {}              -- from the list
+  for key, value in pairs(given) do apart[key] = math.type(key) ~= "integer" and value or nil end
+  local named, wrong = schema.check(fields, apart, { unknown = "has the unknown field %s%s", what = "has a field '%s' that",
+    missing = "%s" })
   if not named then return refuse(wrong) end
   wrong = named.reversed and misfit_of_reversed(rules)
   if wrong then return nil, "rules.symmetries.reversed " .. wrong end
@@ -168,8 +158,6 @@ function symmetry.read(rules)
   end
   return made
 end
-
--- Making keys.
 
 -- The least image of a string. Images are compared cell by cell, and mostly differ at the first ones; only the least is made.
 local least_text = [[
@@ -282,9 +270,8 @@ function symmetry.image(of, list)
   end
 end
 
---- Gives rules that symmetry.read accepts the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives
--- if several; `reverses`, true where a position shares its key with the reversed one; and `images`, see symmetry.read, with
--- `own`, the key by the rules, or nil. Without symmetries these three are nil.
+--- Gives rules the key that their symmetries make: `key`; `key_words`, how many integers if several; `reverses`, true where a
+-- position shares its key with the reversed one; and `images`, see symmetry.read, with `own`, the key by the rules, or nil.
 function symmetry.apply(rules)
   rules.key = symmetry.own_key(rules)
   rules.key_words, rules.images, rules.reverses = nil, nil, nil

@@ -14,9 +14,8 @@ local words = require "gts.base.words"
 
 local variant = {}
 
--- Passes: those that a player may make, and those that the opponent of a player with a handicap has to make. After a pass the
--- position is the same, with the other player to move: `rules.turned`, or else `rules.pass`, returns it. Where that is nil there
--- is no pass, nor where the game is over.
+-- Passes that a player may make, or that the opponent of a player with a handicap has to: `rules.turned`, else `rules.pass`,
+-- gives the position with the other player to move. Where that is nil, or the game over, there is none.
 
 local ONE_BOARD <const> = "is for positions that are values: these rules have one board"
 
@@ -54,8 +53,6 @@ local function counted(n)
     end,
   }
 end
-
-local function with_passes(rules, number) return passing(rules, number == true and any_number or counted(number)) end
 
 -- The stage is twice the number of passes that the opponent still owes, plus 1 if it is the opponent's turn; 0 behind the last.
 local function owing(n, begins)
@@ -153,8 +150,6 @@ local read_rows = tables.map(variant.rows, function(row) return tables.copy(row,
 
 local TRIES <const> = 100       -- of random moves
 
--- Misere.
-
 local negated = {
   evaluate = "function(P) return 0 - evaluate(P) end",
   score = "function(P) return 0 - score(P) end",
@@ -168,8 +163,6 @@ local function misere(rules)
   made.cycle = rules.cycle and 0 - rules.cycle
   return made
 end
-
--- Another start.
 
 local function read_start(rules, start)
   if start == nil then return rules.start end
@@ -207,11 +200,10 @@ local function is_own(what, option)
   return tables.any(list, function(row) return row.name == option end)
 end
 
---- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
--- variant. The last two are for any game, unless its function has an option of this name. `what`: the game's function, or its
--- rules; `name`: of the game, in quotes, for messages; `read`: true: they are data, which name no file: see gts.game.from_data.
--- Returns those of its function; nil if there are none; `native`, if it was given; all options of a variant, checked; nil if
--- none was given; what is wrong with an option.
+--- Parts the options of a game: those of its function; `native`; and those of a variant, which are for any game, unless its
+-- function has an option of this name. `what`: the game's function, or its rules; `name`: of the game, in quotes, for messages;
+-- `read`: true: they are data, which name no file: see gts.game.from_data. Returns those of its function, or nil; `native`; all
+-- options of a variant, checked, or nil; what is wrong with an option.
 function variant.part(given, what, name, read)
   local rest, asked = tables.copy(given), {}
   local native = rest.native
@@ -234,8 +226,8 @@ function variant.lasting(given, asked, rules)
   return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end
 
---- Makes the rules of a variant, of those that their author wrote. `asked`: the options of variant.rows, all of them checked, of
--- which `evaluation`, if data, becomes a digest; `name`, quoted. Or nil, what is wrong, which option.
+--- Makes the rules of a variant, of those that their author wrote. `asked`: options of variant.rows, checked, of which
+-- `evaluation`, if data, becomes a digest; `name`, quoted. Or nil, what is wrong, which option.
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)
@@ -250,7 +242,8 @@ function variant.apply(rules, asked, name)
     { "weights", asked.weights ~= nil, weights.apply, asked.weights },
     { "evaluation", asked.evaluation ~= nil, evaluation.apply, asked.evaluation },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
-    { "passes", asked.passes and asked.passes ~= 0, with_passes, asked.passes }, { "swap", asked.swap, with_swap },
+    { "passes", asked.passes and asked.passes ~= 0, passing, asked.passes == true and any_number or counted(asked.passes or 0) },
+    { "swap", asked.swap, with_swap },
     { "handicap", read_handicap(asked.handicap) > 0, with_handicap, asked.handicap },
   } do
     local other, lasting

@@ -1,6 +1,5 @@
---- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file.
---
--- A file of weights is a Lua file that returns a table of numbers; it is read, not run.
+--- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file. A file of
+-- weights is a Lua file that returns a table of numbers; it is read, not run.
 
 local notation = require "gts.rules.notation"
 local rebind = require "gts.rules.rebind"
@@ -108,8 +107,8 @@ local function check_names(own, given)
   return lacking and ("lacks the weight '%s'"):format(lacking)
 end
 
---- Makes rules that read other weights, all names of `rules.weights`: see weights.given. Their `weights` is a table that is no
--- other's. nil and what is wrong, to stand behind a name of the option.
+--- Makes rules that read other weights, as a table of their own: see weights.given. nil and what is wrong, to stand behind a name
+-- of the option.
 function weights.apply(rules, given)
   if rules.weights == nil then return nil, "is for rules with weights: these have none" end
   local list, wrong = list_of(given)

@@ -84,9 +84,8 @@ local function audited(folder, what, given)
   return nil, verdict:match("[^\n]*", file)
 end
 
---- Audits a folder. `what`: its game; nil: one that comes with gts, as the folder says. Returns a table: positions, value and
--- distance of its root, native, seconds. Error: what is wrong; and of a contradiction a table: position, mover, value, distance,
--- and moves (move, value, distance). Raises errors of the rules.
+--- Audits a folder. `what`: its game; nil: as the folder says. Returns positions, value and distance of its root, native,
+-- seconds. Error: what is wrong; of a contradiction also position, mover, value, distance, moves. Raises errors of the rules.
 function audit.try(folder, what, given) return refusal.caught(audited, folder, what, given) end
 
 --- Is this the path of a folder, or of what is no file, and not the text of a proof?

@@ -1,14 +1,10 @@
 --- The jobs of a job-level search (gts.solve.top): a bounded df-pn search of one position, by whatever process.
 --
--- A job says where its position is by the numbers of the moves from the root, so positions need not travel; and by what tells the
--- positions on the way from others: a node that was expanded as another image of its position has its moves in another order. The
--- answer has `lower` and `upper`, proved by the rules from this position alone; `nodes` and `seconds`, what it took; `native`:
--- compiled rules were used; and
---
--- * of the root: `player`, to move; `move`, the number of the move that was proved to have the bound of who moves, 0 where the
---   game is over;
--- * of one whose goal is open: `max` and `min`, the proof and disproof number that it came to; `player`; `children`, what tells
---   each successor from other positions.
+-- A job has the numbers of the moves from the root, and what tells the positions on the way from others: a node that was
+-- expanded as another image has its moves in another order. The answer has `lower` and `upper`, proved by the rules from this
+-- position alone; `nodes`, `seconds`; `native`: compiled rules were used; of the root `player`, to move, and `move`, the number
+-- of the move that was proved to have the bound of who moves, 0 where the game is over; of one whose goal is open `max` and
+-- `min`, its proof and disproof number; `player`; `children`, what tells each successor from other positions.
 --
 -- Processes keep what they prove in a table from one job to the next: so numbers and nodes depend on its past; bounds do not.
 

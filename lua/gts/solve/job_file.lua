@@ -1,7 +1,6 @@
---- The file of a job-level search (see `gts help formats`): a line for each answer, so that the search goes on where it was,
--- whatever ended it. A last line that is not whole, because its writer was killed in the middle, is left out. Lines of several
--- searches may stand in one file, also of several goals: each says what holds of a position by itself. The checksum of a line is
--- of the fingerprint, too: so a line of another file is refused.
+--- The file of a job-level search (see `gts help formats`): a line for each answer, so that the search goes on where it was. A
+-- last line that is not whole is left out. Lines of several searches and goals may stand in one file: each says what holds of a
+-- position by itself. Checksums are of the fingerprint, too: a line of another file is refused.
 
 local core = require "gts.core"
 local files = core.files
@@ -21,16 +20,11 @@ local infinite = { ["inf"] = math.huge, ["-inf"] = -math.huge }
 local function bound(text) return infinite[text] or tonumber(text) end
 local function checksum(is, line) return core.hash(is .. " " .. line):sub(1, SHORT) end
 
-local function field(value)
-  if value == nil then return "-" end
-  return type(value) == "number" and notation.number(value) or value
-end
-
 local function line_of(is, id, goal, answer)
   local children = answer.children and table.concat(answer.children, ",")
   local fields = { goal, answer.lower, answer.upper, answer.nodes, answer.seconds, answer.player, answer.move, answer.max,
     answer.min, children }
-  for i = 1, FIELDS - 1 do fields[i] = field(fields[i]) end
+  for i = 1, FIELDS - 1 do fields[i] = type(fields[i]) == "number" and notation.number(fields[i]) or fields[i] or "-" end
   local line = id .. " " .. table.concat(fields, " ")
   return ("%s %s\n"):format(line, checksum(is, line))
 end
@@ -134,9 +128,8 @@ function job_file.open(name, game, is)
   if not self.answers then return nil, ("%s: %s"):format(name, lines) end
   for _ in pairs(self.answers) do self.count = self.count + 1 end
   if lines ~= "" and lines == text then return self end
-  local good
-  good, wrong = files.write(name, lines ~= "" and lines or table.concat(head, "\n") .. "\n")
-  if not good then return nil, wrong end
+  local good, why = files.write(name, lines ~= "" and lines or table.concat(head, "\n") .. "\n")
+  if not good then return nil, why end
   return self
 end
 

@@ -1,11 +1,9 @@
---- Job-level proof-number search: the value of a position by many short searches, done side by side by processes or by the ranks
--- of a job on many machines. The top of the tree (gts.solve.top) grows here; its nodes are searched elsewhere (gts.solve.job).
+--- Job-level proof-number search: the value of a position by many short searches, side by side in processes or on many
+-- machines. The top of the tree (gts.solve.top) grows here; its nodes are searched elsewhere (gts.solve.job).
 --
--- Questions "is the value at least `goal`?" are asked as by df-pn (src/algo/proof/question.c): after a yes "more than that?",
--- after a no "at least that bound?", until the bounds meet. Bounds of nodes serve all questions.
---
--- The first jobs are small, for one node is all that there is to be searched at first: a job has as many nodes as a fixed share
--- of what all before it had together, as in PN^2 (Allis 1994), up to `job_nodes`.
+-- Questions "is the value at least `goal`?" are asked as by df-pn (src/algo/proof/question.c), until the bounds meet; bounds of
+-- nodes serve all questions. A job has as many nodes as a fixed share of what all before it had together, as in PN^2 (Allis
+-- 1994), up to `job_nodes`.
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -38,8 +36,6 @@ local function next_above(value)
   return (("<d"):unpack(("<i8"):pack(bits + (value > 0 and 1 or -1))))
 end
 
--- Questions.
-
 --- What is asked: `lower` and `upper`, the bounds of the root; `goal`, of the question; `value` and `move`, once they are known.
 local Questions = {}
 Questions.__index = Questions
@@ -52,15 +48,6 @@ function jobs.questions(range)
   return setmetatable({ range = range, lower = lower, upper = upper, goal = goal }, Questions)
 end
 
--- Takes the answer of a tree: the bounds of its root, and the move, if who moves there is sure of his by one.
-local function take(self, tree)
-  local root = tree.root
-  self.lower, self.upper = math.max(self.lower, root.lower), math.min(self.upper, root.upper)
-  local bound = root.player == "max" and self.lower or self.upper
-  local move = tree:best(bound)
-  if move then self.sure = { bound = bound, move = move } end
-end
-
 -- The move that has the value; nil: none is known to have it.
 local function move_of(self, player)
   if self.sure and self.sure.bound == self.lower then return self.sure.move end
@@ -71,7 +58,11 @@ end
 --- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns true, and a best move, at the end.
 function Questions:answer(tree)
   local won, player = tree:winner(), tree.root.player
-  take(self, tree)
+  local root = tree.root
+  self.lower, self.upper = math.max(self.lower, root.lower), math.min(self.upper, root.upper)
+  local bound = player == "max" and self.lower or self.upper
+  local move = tree:best(bound)         -- if who moves there is sure of his bound by one
+  if move then self.sure = { bound = bound, move = move } end
   if self.lower < self.upper then
     self.goal = won == "max" and next_above(self.lower) or self.upper
     return false
@@ -83,8 +74,6 @@ function Questions:answer(tree)
   return false
 end
 
--- Who does jobs.
-
 -- Calls `source` and `done` as Group:each of gts.map does, with processes of this machine.
 local function by_processes(asked, work, source, done, how)
   local group <close> = map.group(work, map.count(asked.threads), asked.job_seconds ~= nil)
@@ -94,8 +83,6 @@ local function by_processes(asked, work, source, done, how)
 end
 
 local function each(asked, ...) return asked.ranks and asked.ranks.each(...) or by_processes(asked, ...) end
-
--- The run.
 
 local Run = {}
 Run.__index = Run

@@ -1,15 +1,13 @@
 --- A portfolio of searches: the value of a position by those that do best on smaller positions of the same game (Gomes and
 -- Selman, "Algorithm portfolios", 2001).
 --
--- Which search needs fewest nodes differs from game to game and from position to position, by factors of hundreds. Along a line
--- of good play it mostly stays the same, while the nodes grow from a few at the end by a factor for each ply towards the root.
--- So searches race on the positions of such a line, from its end upwards. The shares of the nodes at the root follow from that,
--- and slices there double. None is left out: the deepening search, or df-pn, finds a forced win that the line misses.
+-- Which search needs fewest nodes differs by factors of hundreds. Along a line of good play it mostly stays the same, while the
+-- nodes grow by a factor for each ply towards the root. So searches race on the positions of such a line, from its end upwards;
+-- the shares of the nodes at the root follow from that, and slices there double. None is left out: the deepening search, or
+-- df-pn, finds a forced win that the line misses.
 --
 -- All slices at the root share one table of proved values and best moves. So a slice repeats little of those before it, and the
--- deepening search, which gives the moves of the line as well, orders the moves of the others.
---
--- All is counted in nodes: what is chosen depends neither on the speed of the machine nor on its load.
+-- deepening search orders the moves of the others. All is counted in nodes: the choice depends on no clock.
 
 local core = require "gts.core"
 local moves = require "gts.moves"
@@ -33,9 +31,8 @@ local SHARPNESS = 4             -- power of the ratio of nodes in races that is 
 local CLEARLY = 0.8             -- ratio of costs at which one search to the end of the game replaces the other
 local LONG_ITERATION, LONGEST_STEP = 4000, 8
 
--- The searches. `weight`, from races to the root: a deepening search repeats less and less of the whole, and df-pn forgets open
--- positions from slice to slice. `cost`, weighted nodes in races; before any, a guess. `least`, the smallest share. `full`: it
--- goes to the end of the game, which does not exist where positions repeat.
+-- The searches. `weight`, from races to the root: a deepening search repeats less and less, and df-pn forgets open positions;
+-- `cost`, weighted nodes in races; before any, a guess; `least`, the smallest share; `full`: it goes to the end of the game.
 local function searches_of(of, middle)
   local order = of.rank and { "table", "rules", "history" } or { "table", "history" }
   local function full(its) return { algorithm = "mtd", order = its, first = middle, deepen = false } end
@@ -84,8 +81,6 @@ local function try(self, one, ...)
   if self.full == one then self.full = nil end
   self.list = tables.filter(self.list, function(other) return other ~= one end)
 end
-
--- Races.
 
 local function by_cost(self)
   local list = tables.copy(self.list)
@@ -150,8 +145,6 @@ local function races(self)
   end
 end
 
--- At the root.
-
 -- An iteration is complete. As in the engine, the next one goes further where the game is near its end.
 local function complete(one, found)
   if one.spent < LONG_ITERATION then one.step = 1
@@ -174,8 +167,7 @@ local function deepen(self, one, nodes)
   until false
 end
 
--- Shares out the nodes at the root, and returns the search that is the furthest behind. Of two searches to the end of the game
--- one has all, until the other is clearly better.
+-- Shares out the nodes at the root: the search that is the furthest behind. Of two to the end of the game one has all at first.
 local function next_one(self)
   local list = by_cost(self)
   for _, one in ipairs(list) do
@@ -202,8 +194,7 @@ local function slice(self)
   end
 end
 
---- Searches until the value is known, `most` nodes or a few more were visited, or a limit of the caller was reached. `most`:
--- nodes, of all runs. Returns true if there is nothing more to do.
+--- Searches until the value is known, `most` nodes of all runs were visited, or a limit was reached. True: that is all.
 function Portfolio:run(most)
   while not self.found and not self.stopped and self.nodes < (most or math.huge) do
     slice(self)

@@ -1,8 +1,6 @@
---- An estimate of how many positions a game has, where they are too many to be counted.
---
--- The first plies are counted. From there on the positions of a ply are those of the ply before, times the moves that these have
--- (by games at random), over the number of positions from which a position is reached, in the mean: its predecessors. That is
--- known of the counted plies, and grows as they go on: where stones are placed, with the number of stones.
+--- An estimate of how many positions a game has, where they are too many to be counted. The first plies are counted. From there
+-- on the positions of a ply are those of the ply before, times their moves (by games at random), over the number of
+-- predecessors of a position, which is known of the counted plies, and grows as they go on.
 
 local moves = require "gts.moves"
 
@@ -30,8 +28,7 @@ local function branching_by_ply(of, position)
   return sums
 end
 
--- The predecessors of a position at each ply, as a function: a power of the ply, at most the first, by least squares of the
--- logarithms in the later half of the counted plies. nil: too few are.
+-- The predecessors of a position at each ply, as a function: a power of the ply, by least squares of the logarithms.
 local function predecessors(seen, moves_at, last)
   local n, x, y, xx, xy = 0, 0, 0, 0, 0
   for ply = math.max(2, last // 2), last do

@@ -1,7 +1,6 @@
---- Positions as sums of independent parts (rules.parts): the values of parts, in a table by key, and who wins their sum.
---
--- A part has a value if it is small, and sums have one if they are not too hot. Else the whole game is searched: sums that have
--- values are its bounds, and its keys are the parts in order, by their values, without those that add up to zero.
+--- Positions as sums of independent parts (rules.parts): the values of parts, in a table by key, and who wins their sum. A part
+-- has a value if it is small, and sums have one if they are not too hot. Else the whole game is searched: sums that have values
+-- are its bounds, and its keys are the parts in order, by their values, without those that add up to zero.
 
 local ask = require "gts.rules.ask"
 local game = require "gts.game"

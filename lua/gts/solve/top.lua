@@ -3,18 +3,16 @@
 --
 -- A node has proved bounds, `lower` and `upper`, and while they do not answer the question "is the value at least `goal`?" a
 -- proof number `max` and a disproof number `min` (`by player`, as in src/algo/proof/question.h): where a player moves, his
--- number is the least of the children's, and his opponent's is the sum of theirs. Bounds come from jobs and from children, and
--- serve other goals too; numbers are estimates that only choose what is looked at next.
+-- number is the least of the children's, his opponent's the sum of theirs. Bounds serve other goals too; numbers only choose
+-- what is looked at next.
 --
--- The most-proving node is searched by a job. If that leaves it open, it takes the numbers that the job has come to, and when it
--- is chosen again it is expanded: its children begin with its own numbers, divided among them where they are a sum, so that
--- the numbers above do not jump. Several jobs run at once: a node that has one keeps its numbers, and is passed over until the
--- answer is there (the paper's virtual equivalence with flags), and children count as harder by the jobs that run below them.
+-- The most-proving node is searched by a job. If that leaves it open, it takes the job's numbers, and when it is chosen again
+-- it is expanded: its children begin with its numbers, divided among them where they are a sum, so that the numbers above do
+-- not jump. A node that has a job keeps its numbers, and is passed over until the answer is there (the paper's virtual
+-- equivalence with flags); children count as harder by the jobs that run below them.
 --
--- Positions that are reached by several paths at one ply are one node. Nodes at different plies never are, so there are no
--- circles: what is proved rests on what was proved before it.
---
--- No rules are called here: what a node is expanded to comes with the answer of its job (see gts.solve.job).
+-- Positions that are reached by several paths at one ply are one node; those at different plies never are, so there are no
+-- circles. No rules are called here: what a node is expanded to comes with the answer of its job.
 
 local top = {}
 
@@ -27,9 +25,8 @@ local other = { max = "min", min = "max" }
 local Top = {}
 Top.__index = Top
 
--- Nodes: id, path (numbers of successors from the root), line (the ids of the nodes on it), lower, upper, max and min (numbers),
--- parents; below, the jobs that run below it; free: it or a node below it may be chosen. Of nodes that a job has left open:
--- answer; player, to move; and once they are chosen again children.
+-- Nodes: id, path (numbers of successors), line (ids of the nodes on it), lower, upper, max and min (numbers), parents; below,
+-- the jobs that run there; free: it or one below may be chosen. Of those a job has left open: answer; player; then children.
 
 -- Does what is proved of a node answer the question? The winner.
 local function winner(self, node) return node.lower >= self.goal and "max" or node.upper < self.goal and "min" or nil end
@@ -51,8 +48,6 @@ local function add_node(self, id, path, line, max, min)
   if won then settle(node, won) end
   return node
 end
-
--- Backing up.
 
 -- What the children say of a node. Did anything change?
 local function gather(self, node)
@@ -76,9 +71,6 @@ local function gather(self, node)
     or before[5] ~= node.free
 end
 
--- Keeps what is proved of a node for other goals.
-local function keep(self, node) self.proved[node.id] = { lower = node.lower, upper = node.upper } end
-
 -- A node has changed: all above it follow, from the deepest up.
 local function back_up(self, node)
   local pending = { [#node.path] = { node } }
@@ -86,7 +78,7 @@ local function back_up(self, node)
     for _, one in ipairs(pending[ply] or {}) do
       one.waits = nil
       if one == node or gather(self, one) then
-        keep(self, one)
+        self.proved[one.id] = { lower = one.lower, upper = one.upper }        -- for other goals, too
         for _, parent in ipairs(one.parents) do
           local list = pending[ply - 1] or {}
           pending[ply - 1] = list
@@ -96,8 +88,6 @@ local function back_up(self, node)
     end
   end
 end
-
--- Growing.
 
 local function with(list, last)
   local copy = table.move(list, 1, #list, 1, {})

@@ -67,10 +67,8 @@ local function nim_of(left, right)
   return #left
 end
 
-local function by_id(a, b) return a.id < b.id end
-
 local function text_of(options)
-  table.sort(options, by_id)
+  tables.sort(options, "id")
   return table.concat(tables.map(options, function(option) return option.id end), " ")
 end
 

@@ -1,6 +1,5 @@
---- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in and out is JSON.
---
--- A browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
+--- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in and out is JSON. A
+-- browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
 
 local core = require "gts.core"
 local page_state = require "gts.page.page_state"

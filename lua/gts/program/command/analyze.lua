@@ -42,9 +42,8 @@ local function opinion(call, game, row)
   if not s then return nil, wrong end
   wrong = s:replay(call.options.after or "")
   if wrong then return nil, wrong end
-  local list
-  list, wrong = extensions.load(row, { opinion = "function" }).opinion(s, asked)
-  if not list then return nil, wrong end
+  local list, why = extensions.load(row, { opinion = "function" }).opinion(s, asked)
+  if not list then return nil, why end
   answer.list(call, list)
   return 0
 end

@@ -27,9 +27,8 @@ local function divide(game, position, depth, asked)
   if not list then return nil, wrong end
   local counts = { paths = 0, depth = depth }
   for i, entry in ipairs(list) do
-    local behind
-    behind, wrong = perft.try(game, depth - 1, { position = entry.position, native = asked.native, workers = asked.workers })
-    if not behind then return nil, wrong end
+    local behind, why = perft.try(game, depth - 1, { position = entry.position, native = asked.native, workers = asked.workers })
+    if not behind then return nil, why end
     counts[i] = { move = entry.name, paths = behind[depth - 1] }
     counts.paths = counts.paths + behind[depth - 1]
   end

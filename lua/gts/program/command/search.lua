@@ -40,9 +40,8 @@ local function run(call, terminal)
   if proof then asked.solution = true end
   local all, wrong = searches.check(game, asked)
   if not all then return nil, wrong end
-  local r
-  r, wrong = watch.try(terminal, game, asked)
-  if not r then return nil, wrong end
+  local r, why = watch.try(terminal, game, asked)
+  if not r then return nil, why end
   answer.result(call, game, r, asked.position)
   if not proof then return end
   if not r.proof then outcome.stop("no proof is saved: the search has proved no value", outcome.ERROR) end

@@ -65,13 +65,6 @@ local function launched(variables)
   return 1
 end
 
--- The option whose ranks do the work: the one that was asked for, or whose launcher has started several.
-local function ranks_of(call)
-  return tables.find(solve.rows, function(row)
-    return row.ranks and (call.options[row.name] or launched(row.ranks.launched) > 1)
-  end)
-end
-
 local PATIENCE = 2              -- seconds
 
 -- Solves as one of the others: the first rank speaks for all, and ends us if something went wrong; without it we report.
@@ -87,7 +80,10 @@ local function run(call, terminal)
   local game, asked = operands.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.proof = operands.position(call, game), nil, nil
   if call.options.proof then asked.solution = true end
-  local by = ranks_of(call)
+  -- The option whose ranks do the work: the one that was asked for, or whose launcher has started several.
+  local by = tables.find(solve.rows, function(row)
+    return row.ranks and (call.options[row.name] or launched(row.ranks.launched) > 1)
+  end)
   if by then
     asked[by.name] = require(by.ranks.module)
     if asked[by.name].rank > 0 then return follow(game, asked) end

@@ -14,12 +14,6 @@ local verify = require "gts.verify"
 
 local rows = tables.filter(audit.rows, function(row) return row.name ~= "progress" and row.name ~= "native" end)
 
-local function line(verdict)
-  local value = verdict.exact and "the value is " .. show.number(verdict.lower) or
-    "the value is " .. show.between(verdict.lower, verdict.upper)
-  return ("%s: proved by %d leaves"):format(value, verdict.leaves)
-end
-
 -- A folder, whose game is named where it does not come with gts.
 local function run_folder(call, terminal, folder, game)
   local verdict, wrong, seen = status.pieces(terminal, call.options, {}, function(asked)
@@ -55,7 +49,10 @@ local function run(call, terminal)
     else output.line(page.fold("no proof: " .. wrong)) end
     return outcome.ERROR
   end
-  if not call.json then return output.line(page.fold(line(verdict))) end
+  if not call.json then
+    local value = verdict.exact and show.number(verdict.lower) or show.between(verdict.lower, verdict.upper)
+    return output.line(page.fold(("the value is %s: proved by %d leaves"):format(value, verdict.leaves)))
+  end
   verdict.proved = true
   return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves" })
 end
