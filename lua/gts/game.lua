@@ -129,7 +129,6 @@ function game.searcher(module)
   if file then return assert(source.load(file)), file end
 end
 
-
 local function no_game(name)
   local meant = words.suggest(name, game.shipped)
   if meant == "" then meant = ("; a file is named with its path, as in './%s.lua'"):format(name) end

@@ -100,7 +100,6 @@ local function next_node(all)
   return node
 end
 
-
 -- Searches a position where this player is to move, and enters what is found. Returns why it was stopped before.
 local function search(self, id, position, mover)
   local of = game.with_mover(self.all.game, mover == "min" and "min" or "max")

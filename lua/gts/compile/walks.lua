@@ -31,7 +31,6 @@ bool more;
     own.index++;
   walk->index = own.index;]], ", int kind") .. [[
 
-
 static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
   return walk_on(game, position, walk, child, ANY_KIND);
 }

@@ -67,7 +67,6 @@ local usual = {
   treestrap = { depth = 2, rate = 1, lambda = 0, explore = 0.1 },
 }
 
-
 local function head_of(of, all)
   local list = state.about(of)
   list[#list + 1] = "method " .. all.method

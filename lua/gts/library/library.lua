@@ -33,7 +33,6 @@ end
 
 local restore
 
-
 local decoded, encoded
 
 -- What must not outlive a call of the caller: handles that it was given.

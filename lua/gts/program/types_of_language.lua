@@ -75,7 +75,6 @@ local python = {
 -- A text as one of Python; a quotation mark at its end would be taken for one of the three.
 local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''"):gsub('"$', '" ')) end
 
-
 local function python_class(out, class, classes)
   out[#out + 1] = ("\n\n@dataclass(repr=False)\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
     class.extends and classes[class.extends] and ("(%s)"):format(class.extends) or "(Data)", documented(class.about))
@@ -115,7 +114,6 @@ end
 local function is_options(class) return class.name:find "Options$" or class.name:find "Spec$" or class.name == "ClockTable" end
 
 local inputs = { Rules = true, Symmetries = true, Board = true, Limits = true, ConfinedRules = true, Game = true, List = true }
-
 
 --- The results of gts as dataclasses of Python. Returns the module.
 function types_of_language.python()
