@@ -17,7 +17,6 @@ local gts = require "gts"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
-local words = require "gts.base.words"
 
 local index = dofile ".ci/doc/index.lua"
 
@@ -84,7 +83,7 @@ local place_of = { ["README.md"] = "readme.html", ["CHANGELOG.md"] = "changes.ht
   [".github/CODE_OF_CONDUCT.md"] = "conduct.html", [".github/CITATION.cff"] = "citation.html" }
 for _, kind in ipairs(manual.kinds) do place_of[MANUAL .. kind.name] = page_of_kind(kind) end
 for _, article in ipairs(articles) do place_of[article.file] = article.place end
-local games = gallery.games(words.split(os.getenv "SITE_GAMES" or ""))
+local games = gallery.games(require("gts.base.words").split(os.getenv "SITE_GAMES" or ""))
 for _, name in ipairs(game.shipped) do place_of[("games/%s.lua"):format(name)] = ("games/%s.html"):format(name) end
 
 -- The page around a text.
