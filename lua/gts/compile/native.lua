@@ -102,8 +102,8 @@ local function is_of(plan, rules)
   return plan.terms == terms_of(rules)
 end
 
--- The rules as far as a search asks them: only the analysis of whole graphs asks for an index.
-local function asked_of(rules, options)
+--- The rules as far as a unit has them: only the analysis of whole graphs calls an index often enough.
+function native.asked_of(rules, options)
   if rules.index == nil or options.algorithm == "retrograde" then return rules end
   local rest = {}
   for name, value in pairs(rules) do
@@ -118,7 +118,7 @@ local function still_good(plan, rules) return is_of(plan, rules) and not (plan.a
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
-  return plan and still_good(plan, asked_of(rules, options)) and plan or nil
+  return plan and still_good(plan, native.asked_of(rules, options)) and plan or nil
 end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
@@ -129,7 +129,7 @@ end
 --   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `fused`, if it has the algorithm; then
 --   `text`, the rules in C, for early units; and `early`, the plan of these, when a search has asked for it
 function native.prepare(rules, options, seconds)
-  rules = asked_of(rules, options)
+  rules = native.asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.names) do plan.functions[name] = entries.of(rules, name) end
   local text, wrong
