@@ -64,6 +64,18 @@ describe("a compiler that is slower than the search", function()
       print(count(), asked "O1", asked "O3")]]))
   end)
 
+  it("leaves searches a database by an index, while the rules alone serve", function()
+    local gone <close> = with_held()
+    assert.equal("1\t6\ttrue\t1", units.script(folder, compiler, [[
+      local men = require("spec.support.men").rules()
+      local db = gts.solve(men, { by = "retrograde", native = false }).database
+      search({ algorithm = "alphabeta" }, function() return asked() == 0 end, men)
+      let_go "-O1"
+      while count() ~= 1 do os.execute "sleep 0.01" end
+      local r = search({ algorithm = "alphabeta", depth = 1, database = db }, function() end, men)
+      print(r.value, r.stats.visits, r.native, asked "O1")]]))
+  end)
+
   it("makes the rules once for all algorithms, and later searches of the process are faster by them", function()
     local gone <close> = with_held()
     assert.equal("false\nnegascout\ttrue\nalphabeta\ttrue\nmtd\ttrue\n1\ttrue", units.script(folder, compiler, [[

@@ -86,8 +86,8 @@ local function is_of(plan, rules)
   return plan.terms == terms_of(rules)
 end
 
--- The rules as far as a search asks them: only the analysis of whole graphs asks for an index.
-local function asked_of(rules, options)
+--- The rules as far as a unit has them: only the analysis of whole graphs calls an index often enough.
+function native.asked_of(rules, options)
   if rules.index == nil or options.algorithm == "retrograde" then return rules end
   local rest = {}
   for name, value in pairs(rules) do
@@ -100,7 +100,7 @@ end
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
-  local is_good = plan and is_of(plan, asked_of(rules, options)) and not (plan.analysed and plan.analysed:what_changed())
+  local is_good = plan and is_of(plan, native.asked_of(rules, options)) and not (plan.analysed and plan.analysed:what_changed())
   return is_good and plan or nil
 end
 
@@ -110,7 +110,7 @@ end
 -- `lacks`, if that is for want of a compiler, a folder, or room; `unit`, if there is one; `at`, if one can be made; `fused`, if
 -- it has the algorithm; then `text`, the rules in C, for early units; `early`, their plan, when a search has asked for it.
 function native.prepare(rules, options, seconds)
-  rules = asked_of(rules, options)
+  rules = native.asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.names) do plan.functions[name] = entries.of(rules, name) end
   local text, wrong

@@ -47,7 +47,9 @@ function Attempt:left() return self.options.time and math.max(self.deadline - co
 
 -- May the search have early units? Helpers, and those that share a search, need the other: they run the algorithm that is in it.
 function Attempt:takes_early(plan)
-  if self.alone and plan.early == nil and not plan.unit then plan.early = early.of(plan, self.game, native.early_optimization) end
+  if self.alone and plan.early == nil and not plan.unit then
+    plan.early = early.of(plan, native.asked_of(self.game, self.options), native.early_optimization)
+  end
   return self.alone
 end
 
