@@ -57,8 +57,7 @@ typedef struct Thread {
 #define THREAD_OF(member, pointer) ((Thread *)(void *)((char *)(pointer) - offsetof(Thread, member)))
 
 static void *thread_allocate (Host *host, void *block, size_t old_size, size_t new_size) {
-  (void)host;
-  (void)old_size;
+  (void)host, (void)old_size;
   if (new_size > 0) return realloc(block, new_size);
   free(block);
   return NULL;

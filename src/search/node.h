@@ -1,4 +1,4 @@
-/* A node of the tree that is searched, and how it is handed down. */
+/* A node of the tree that is searched. What stands below the struct, how nodes are handed down, is for algorithms in units of rules. */
 #pragma once
 
 #include "search/line.h"

@@ -1,3 +1,4 @@
+/* The driver (see run.h): `run_search`, at the end, opens what a search needs and runs one pass, or `deepen`, whose passes look further. */
 #include "search/run.h"
 
 #include <setjmp.h>

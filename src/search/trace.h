@@ -26,8 +26,7 @@ static inline Event trace_event (EventKind kind, const Node *node) {
 
 static inline void trace_emit (Search *s, const Event *event) {
 #ifdef NO_TRACE
-  (void)s;
-  (void)event;
+  (void)s, (void)event;
 #else
   s->asked.caller.trace(s, event);
 #endif

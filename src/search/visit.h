@@ -2,8 +2,9 @@
 ** The counted and watched game.
 **
 ** An algorithm sees nodes and asks them, in the order that the rules were promised: is it a leaf (visit_leaf)? do its bounds say
-** enough (visit_known)? which are its successors (visit_first, visit_next)? what is it worth (visit_evaluate)? Every question is
-** counted here, and every visit passes watch_poll's counter, where limits are watched; an algorithm knows nothing of either.
+** enough (visit_known)? which are its successors (visit_first, visit_next)? what is it worth (visit_evaluate)? Of a child that was
+** visited it keeps the line of play (visit_improve), or frees it (visit_dismiss). Every question is counted here, and every visit passes
+** the counter of watch_poll, where limits are watched; no algorithm contains either.
 **
 ** The questions are inline because they are the whole cost of a search whose rules are fast.
 */
@@ -57,8 +58,7 @@ static ALWAYS_INLINE bool visit_repeats (Search *s, Node *n) {
 ** at depth 0: else it is searched for one. Compiled algorithms are not run then. */
 static ALWAYS_INLINE bool visit_is_known (Search *s, Node *n) {
 #ifdef GAME_CALLS
-  (void)s;
-  (void)n;
+  (void)s, (void)n;
   return false;
 #else
   if (!UNLIKELY(s->asked.caller.known != NULL)) return false;
@@ -284,8 +284,7 @@ static inline void visit_lend (Search *s, Node *n) {
   n->parent = NODE_PARENT(s, n);
   game_lend_walks(s->game, n->ply);
 #else
-  (void)s;
-  (void)n;
+  (void)s, (void)n;
 #endif
 }
 

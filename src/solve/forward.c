@@ -49,8 +49,7 @@ static void take_successors (Analysis *w) {
 }
 
 static void take_rows (Analysis *w, Batch *b, int kind, int from) {
-  (void)kind;
-  (void)from;
+  (void)kind, (void)from;
   add_positions(w, b);
 }
 

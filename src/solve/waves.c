@@ -380,8 +380,7 @@ static void settle_when_known (Indexed *ix, uint64_t node, const Position *posit
 }
 
 static void refuse_circle (Indexed *ix, uint64_t node, const Position *position, Player player) {
-  (void)node;
-  (void)player;
+  (void)node, (void)player;
   store_fail(&ix->w->store, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth",
              DESCRIBED(ix->w->search, position));
 }

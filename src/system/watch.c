@@ -117,8 +117,7 @@ static bool take_turn (Worker *w) {
   return true;
 }
 
-/* Waits for the end of the compiler, which is when no process holds its output any more. False: it
-** has to be ended. */
+/* Waits for the end of the compiler, which is when no process holds its output any more. False: it has to be ended. */
 static bool watch (Worker *w, int output) {
   size_t length = 0;
   bool more = true;

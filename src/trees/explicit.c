@@ -21,8 +21,7 @@ static Move leave_walk (Game *game, Walk *walk) {
 }
 
 static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
-  (void)game;
-  (void)position;
+  (void)game, (void)position;
   walk->state[0] = place.word;
   walk->move = (Move){walk->index, 0};
 }

@@ -74,15 +74,12 @@ int watchdog_start (lua_State *L) {
 }
 
 Job *watchdog_enter (lua_State *L, Job *job, int at) {
-  (void)L;
-  (void)job;
-  (void)at;
+  (void)L, (void)job, (void)at;
   return NULL;
 }
 
 void watchdog_leave (lua_State *L, Job *outer) {
-  (void)L;
-  (void)outer;
+  (void)L, (void)outer;
 }
 
 /* unit/texts.h where nothing is compiled: no texts. */
@@ -92,9 +89,7 @@ const Text texts[] = {{0, 0}};
 /* base/wait.h where there is one thread: nothing else could change the word. */
 
 bool wait_on (const uint32_t *word, uint32_t value, double seconds) {
-  (void)word;
-  (void)value;
-  (void)seconds;
+  (void)word, (void)value, (void)seconds;
   return true;
 }
 

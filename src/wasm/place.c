@@ -1,8 +1,6 @@
 /* library/place.h in WebAssembly: the files are in the file system that emscripten has in memory. */
 #include "library/place.h"
 
-#include <dirent.h>
-
 #include <lauxlib.h>
 
 /* What is not there: names and messages. */
@@ -23,22 +21,8 @@ static int modules_load (lua_State *state) {
   return 1;
 }
 
-/* modules.index() -> a line for the extension that each folder of gts may be, as the archive of the program has for its modules. */
-static int modules_index (lua_State *state) {
-  luaL_Buffer text;
-  luaL_buffinit(state, &text);
-  DIR *folder = opendir("/lua/gts");
-  for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
-    lua_pushfstring(state, "\ngts.%s.extension ", entry->d_name);
-    luaL_addvalue(&text);
-  }
-  if (folder) closedir(folder);
-  luaL_pushresult(&text);
-  return 1;
-}
-
 void place_describe (lua_State *L) {
-  static const luaL_Reg functions[] = {{"load", modules_load}, {"index", modules_index}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"load", modules_load}, {NULL, NULL}};
   const int core = lua_gettop(L);
   lua_getfield(L, core, "lacks");
   for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {

@@ -25,8 +25,7 @@ static int is_open (const struct Nameless *one) {
 int memfd_create (const char *unused, unsigned flags) {
   char name[32];
   struct stat made;
-  (void)unused;
-  (void)flags;
+  (void)unused, (void)flags;
   for (int i = 0; i < MOST; i++) {
     if (is_open(&nameless[i])) continue;
     write_name(name, i);

@@ -47,8 +47,7 @@ void jail_limit (double seconds, size_t stack) {
 #ifdef __SANITIZE_ADDRESS__
 
 static int limit_memory (size_t memory) {
-  (void)memory;
-  (void)UNKNOWN_SIZE;
+  (void)memory, (void)UNKNOWN_SIZE;
   return 0;
 }
 

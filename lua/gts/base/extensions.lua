@@ -95,8 +95,9 @@ local function path() return OWN .. ";" .. package.path:gsub("%f[^;\0]%.[^;]*", 
 -- The prefixes of modules below which an extension may be, as "gts.course" and "gts-mine"; and the folders of the latter.
 local function candidates()
   local seen = {}
-  for name in (core.modules and core.modules.index() or ""):gmatch "\n(gts%.[%w_]+)%.extension " do seen[name] = "" end
-  local names = core.files and core.files.names or function() end       -- in WebAssembly nothing can be added
+  local index = core.modules and core.modules.index                     -- the program has it
+  for name in (index and index() or ""):gmatch "\n(gts%.[%w_]+)%.extension " do seen[name] = "" end
+  local names = core.files and core.files.names or function() end       -- a confined worker has no files
   for root in path():gmatch "([^;]+)/%?%.lua%f[;\0]" do
     for name in (names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
     for name in (names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end

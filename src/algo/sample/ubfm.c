@@ -170,8 +170,7 @@ static Value best_estimate (const Ubfm *u, const GameNode *n) {
 /* The move. */
 
 static double by_estimate (const void *with, const GameTree *t, const GameNode *child, size_t number) {
-  (void)with;
-  (void)number;
+  (void)with, (void)number;
   return gametree_player(t->root) == MAX ? child->estimate : -child->estimate;
 }
 

@@ -15,7 +15,8 @@
 ** is stored: an upper bound if it is below beta, a lower bound if it is above alpha, alpha and beta being the narrowed ones. So the bounds
 ** of an entry only ever get better, and with room for all a leaf is evaluated once.
 **
-** In which order successors come is in search/successors.h, what an entry proves in search/probe.h.
+** In which order successors come is in search/successors.h, what an entry proves in search/probe.h, how a window moves in search/window.h.
+** Where threads share the table, a child that another one is at is DEFERRED: visited behind the others (ABDADA, search/busy.h).
 */
 #include "algo/window/search.h"
 
