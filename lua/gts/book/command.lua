@@ -30,8 +30,6 @@ local function write(call, made, format)
   say.line(("%s: %d bytes"):format(call.options.draw, #drawn))
 end
 
--- The game behind the moves of the option after.
-
 -- The moves of a position, or all of the book.
 local function show(call, game, made)
   if call.options.after or call.json then
