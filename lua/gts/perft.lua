@@ -92,21 +92,6 @@ local function add_beside(counts, of, all, first, depth, workers)
   end)
 end
 
--- The paths of 1 to `depth` moves, in a list; the longest by several processes, for which rules are compiled beforehand.
-local function all_paths(of, all, depth, workers)
-  local counts = { [0] = 1 }
-  for k = 1, depth do
-    local began = core.clock()
-    local paths_of, wrong = paths(of, all, k)
-    if not paths_of then return nil, wrong end
-    counts[k] = paths_of
-    if workers > 1 and k < depth and core.clock() - began > LONG then
-      local why = add_beside(counts, of, all, k, depth, workers)
-      return not why and counts or nil, why
-    end
-  end
-  return counts
-end
 
 local function count(of, asked)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = asked.position, native = asked.native })
@@ -116,7 +101,17 @@ local function count(of, asked)
     return nil, ("option 'workers' does not go with '%s': a position that two of them meet is to be counted once"):format(once)
   end
   if once then return positions(of, all, asked.depth, asked.symmetric and perft.symmetric_key_of or perft.key_of) end
-  return all_paths(of, all, asked.depth, workers)
+  local counts, depth = { [0] = 1 }, asked.depth
+  for k = 1, depth do           -- the longest paths by several processes, for which rules are compiled beforehand
+    local began = core.clock()
+    counts[k], wrong = paths(of, all, k)
+    if not counts[k] then return nil, wrong end
+    if workers > 1 and k < depth and core.clock() - began > LONG then
+      wrong = add_beside(counts, of, all, k, depth, workers)
+      return not wrong and counts or nil, wrong
+    end
+  end
+  return counts
 end
 
 local function form(what)

@@ -52,15 +52,6 @@ local function run_beside(of, all, workers)
   return not why and total or nil, why
 end
 
-local function told(of, all, found)
-  local games = found.games
-  local function part(n) return games > 0 and n / games or nil end
-  return {
-    game = of.name, games = games, plies = found.plies, seconds = found.seconds, native = found.native, seed = all.seed,
-    games_per_second = games / found.seconds, plies_per_second = found.plies / found.seconds, length = part(found.plies),
-    max = part(found.max), min = part(found.min), draws = part(games - found.max - found.min), mean = part(found.sum),
-  }
-end
 
 local function played(of, given)
   local asked = need(schema.options(nil, playouts.rows, given))
@@ -74,7 +65,14 @@ local function played(of, given)
     all.native = compiled ~= nil and search.compile_before(of, all.algorithm, COMPILE_SECONDS)
   end
   local workers = map.count(asked.workers)
-  return told(of, all, need((workers > 1 and run_beside or run)(of, all, workers)))
+  local found = need((workers > 1 and run_beside or run)(of, all, workers))
+  local games = found.games
+  local function part(n) return games > 0 and n / games or nil end
+  return {
+    game = of.name, games = games, plies = found.plies, seconds = found.seconds, native = found.native, seed = all.seed,
+    games_per_second = games / found.seconds, plies_per_second = found.plies / found.seconds, length = part(found.plies),
+    max = part(found.max), min = part(found.min), draws = part(games - found.max - found.min), mean = part(found.sum),
+  }
 end
 
 --- Plays games of a checked game by chance: see gts.playouts; or returns nil and what is wrong.

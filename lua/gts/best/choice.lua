@@ -89,11 +89,6 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
--- Were surveys of a move too short, and is that no longer one?
-local function is_too_short(of, seconds)
-  local before = short[of.evaluate]
-  return before and before.surveys >= TRIES and seconds <= before.seconds
-end
 
 -- Returns why deepening is better; nil: it is not.
 local function against(of, counts, stopped, seconds)
@@ -118,7 +113,9 @@ end
 -- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `why`,
 -- for people. Raises what rules raise; "interrupted" at Ctrl-C.
 function choice.make(of, all, seconds)
-  local why = telling[of.evaluate] or is_too_short(of, seconds) and TOO_SHORT
+  local before = short[of.evaluate]
+  local is_too_short = before and before.surveys >= TRIES and seconds <= before.seconds
+  local why = telling[of.evaluate] or is_too_short and TOO_SHORT
   local counts, stopped
   if not why then
     counts, stopped = survey(of, all, seconds)

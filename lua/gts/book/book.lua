@@ -149,16 +149,12 @@ local function by_games(of, rows, player)
   return best_of(of, wins, player), list
 end
 
--- The rows of moves that may be the best: where the value of the position is proved, those that have it.
-local function eligible(rows)
-  local own = rows.own
-  if own.lower ~= own.upper then return rows end
-  return tables.filter(rows, function(row) return row.proved and row.lower == own.lower end)
-end
 
 -- The row of the move that the book plays, and by what: "value" or "games"; nil if it does not know one.
 local function choose(of, position, rows, seed)
-  local player, list = rows.player, eligible(rows)
+  local player, own, list = rows.player, rows.own, rows
+  -- Where the value of the position is proved, the moves that have it.
+  if own.lower == own.upper then list = tables.filter(rows, function(row) return row.proved and row.lower == own.lower end) end
   if #list == 0 then return nil end
   local id = seed and hash(of, position, player)
   if rows.all or list ~= rows then

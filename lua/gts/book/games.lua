@@ -58,17 +58,13 @@ function games.open(what, of)
   return from_list(what, of)
 end
 
--- How a game ended, as a field of entries. Time, and an end that did not come, say nothing about the moves.
-local function result_of(s)
-  local over = s:outcome()
-  if not over or over.how == "time" or not over.winner then return "drawn" end
-  return over.winner == "max" and "won" or "lost"
-end
 
 --- Adds the positions of a game, each once, however often it is added. `to`: a book; `s`: a session; `plies`:
 -- its first moves, that many. Returns why it cannot be added; true: the book had the game, with no fewer moves.
 function games.add(to, s, plies)
-  local of, result, seen = to.game, result_of(s), {}
+  local of, over, seen = to.game, s:outcome(), {}
+  local winner = over and over.how ~= "time" and over.winner            -- time says nothing about the moves
+  local result = winner and (winner == "max" and "won" or "lost") or "drawn"
   if s.first ~= nil then return "it does not begin at the start of the game" end
   plies = math.min(plies, #s.played)
   local parts = { result }

@@ -121,13 +121,6 @@ local function usable(rules)
   return #game.problems(rest) == 0 and rest or nil
 end
 
-local function note_fields(rules, found)
-  for _, name in ipairs(words.keys(rules)) do
-    if type(rules[name]) == "function" and not game.is_field(name) then
-      found:note("field", name, nil, "rules.%s is a function that gts never calls", name)
-    end
-  end
-end
 
 -- Gives rules the key that their symmetries make; those that do not go with their key are left out.
 local function note_symmetries(rules, asker, found)
@@ -149,7 +142,11 @@ local function check_rules(rules, asked, is_timed)
   local rest = usable(rules)
   local walked, native
   if rest then
-    note_fields(rest, found)
+    for _, name in ipairs(words.keys(rest)) do
+      if type(rest[name]) == "function" and not game.is_field(name) then
+        found:note("field", name, nil, "rules.%s is a function that gts never calls", name)
+      end
+    end
     local plain = tables.copy(rest)
     if not game.is_game(rules) then note_symmetries(rest, asker, found) end
     index.apply(rest)

@@ -94,18 +94,6 @@ local function sample(meter)
   return list, #level == 0 and #list or near, depth
 end
 
-local function add_games(meter, list)
-  local draw = random.stream(1)
-  for _ = 1, GAMES do
-    local position = list[1]
-    for _ = 1, PLIES do
-      local found = meter:moves(position)
-      if not found or #found == 0 then break end
-      position = found[draw(1, #found)].position
-      list[#list + 1] = position
-    end
-  end
-end
 
 -- A value of the kind of a field, of a size: a number, a text or list so long. nil: there is none.
 local function sized(value, size)
@@ -213,7 +201,16 @@ function surplus.fields(meter)
   if of.key or of.mutable or type(of.start) ~= "table" then return found end
   local list, near, depth = sample(meter)
   local positions = table.move(list, 1, near, 1, {})
-  add_games(meter, list)
+  local draw = random.stream(1)
+  for _ = 1, GAMES do
+    local position = list[1]
+    for _ = 1, PLIES do
+      local children = meter:moves(position)
+      if not children or #children == 0 then break end
+      position = children[draw(1, #children)].position
+      list[#list + 1] = position
+    end
+  end
   local within                  -- the path of the last that was found: what is in it needs no line
   local paths = {}
   for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end

@@ -71,21 +71,6 @@ local function declare_registers(w, reads)
   return list
 end
 
-local function begin(w)
-  local f = w.f
-  -- The source of a text that was loaded is that text.
-  w:put_line(("/* %s, line %d */"):format((f.proto.source:sub(1, 80):gsub("[*/\n]+", "-")), f.proto.line))
-  w:put_line(signature(f) .. " {")
-  w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
-  w:put_line("")                        -- for the variables
-  w.variables_at = #w.lines
-  w:put("(void)turns; (void)game; (void)results;")
-  if f.recursive or f.proto.registers > MANY then w:put("GIVE_UP_IF(stack_ends(game));") end
-  if f.recursive then
-    w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
-    w:put("if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
-  end
-end
 
 -- Those have no C: they belong to the instruction before them.
 local belongs = { EXTRAARG = true, MMBIN = true, MMBINI = true, MMBINK = true }
@@ -101,12 +86,23 @@ end
 
 local function write(unit, f)
   local w = writer.new(unit, f)
-  begin(w)
+  -- The source of a text that was loaded is that text.
+  w:put_line(("/* %s, line %d */"):format((f.proto.source:sub(1, 80):gsub("[*/\n]+", "-")), f.proto.line))
+  w:put_line(signature(f) .. " {")
+  w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
+  w:put_line("")                        -- for the variables
+  local variables_at = #w.lines
+  w:put("(void)turns; (void)game; (void)results;")
+  if f.recursive or f.proto.registers > MANY then w:put("GIVE_UP_IF(stack_ends(game));") end
+  if f.recursive then
+    w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
+    w:put("if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
+  end
   for pc, i in ipairs(f.proto.code) do write_instruction(w, pc, i) end
   w:put_line(" give_up:")
   w:put("return true;")
   w:put_line("}")
-  w.lines[w.variables_at] = table.concat(declare_registers(w, w:drop_unread()), "\n")
+  w.lines[variables_at] = table.concat(declare_registers(w, w:drop_unread()), "\n")
   return w:text()
 end
 

@@ -267,15 +267,6 @@ local function prepare_steps(w, a, out, first, limit, step)
   w:copy(a, first)
 end
 
-local function prepare_integers(w, a, out, first, limit, step)
-  w:put("GIVE_UP_IF(%s == 0);", step.i)
-  w:put("int64_t start = %s, by = %s, last = %s;", first.i, step.i, limit.mask & INT ~= 0 and limit.i or "0")
-  w:put("if (!loop_limit(start, by, %s, &last, %s)) goto %s;", limit.t, limit.mask & FLT ~= 0 and limit.d or "0", w:target(out))
-  w:set(a, "T_INT", "start")
-  w:set(a + 1, "T_INT", "(int64_t)loop_count(start, last, by)")
-  w:set(a + 2, "T_INT", "by")
-  w:set(a + 3, "T_INT", "start")
-end
 
 local function prepare_floats(w, a, out, first, limit, step)
   w:put("double start = %s, last = %s, by = %s;", as_float(first), as_float(limit), as_float(step))
@@ -296,7 +287,13 @@ function rules.FORPREP(w, i, pc, r)
   if integers and unit then return prepare_steps(w, a, out, first, limit, step) end
   if first.mask & step.mask & INT ~= 0 then
     w:put("if (%s) {", all_are(INT, first, step) or "1")
-    prepare_integers(w, a, out, first, limit, step)
+    w:put("GIVE_UP_IF(%s == 0);", step.i)
+    w:put("int64_t start = %s, by = %s, last = %s;", first.i, step.i, limit.mask & INT ~= 0 and limit.i or "0")
+    w:put("if (!loop_limit(start, by, %s, &last, %s)) goto %s;", limit.t, limit.mask & FLT ~= 0 and limit.d or "0", w:target(out))
+    w:set(a, "T_INT", "start")
+    w:set(a + 1, "T_INT", "(int64_t)loop_count(start, last, by)")
+    w:set(a + 2, "T_INT", "by")
+    w:set(a + 3, "T_INT", "start")
     w:put("} else {")
   else w:put("{") end
   if (first.mask | step.mask) & FLT ~= 0 then prepare_floats(w, a, out, first, limit, step)

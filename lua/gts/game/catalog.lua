@@ -17,16 +17,6 @@ function catalog.opening(text)
   return lines
 end
 
--- Its first paragraph: what the game is called, which stands before a colon, and what the game is.
-local function described(text)
-  local lines = {}
-  for _, line in ipairs(catalog.opening(text)) do
-    if line == "" then break end
-    lines[#lines + 1] = line
-  end
-  local paragraph = table.concat(lines, " ")
-  return paragraph:match "^(.-):" or paragraph, paragraph
-end
 
 local listed = listing.form {
   name = "gts.games",
@@ -42,8 +32,9 @@ local listed = listing.form {
 function catalog.list()
   local list = {}
   for i, name in ipairs(game.shipped) do
-    local title, summary = described(assert(game.text(name)))
-    local options = {}
+    -- The first paragraph: what the game is called, which stands before a colon, and what the game is.
+    local summary = (table.concat(catalog.opening(assert(game.text(name))), "\n") .. "\n\n"):match "^(.-)\n\n":gsub("\n", " ")
+    local title, options = summary:match "^(.-):" or summary, {}
     for j, row in ipairs(assert(game.options(name))) do
       local default = type(row.default) == "table" and tables.copy(row.default) or row.default
       options[j] = { name = row.name, default = default, expected = row.kind.expected, help = row.help }

@@ -179,12 +179,6 @@ local function named(list, roles)
   return names
 end
 
--- Do all moves that have arguments name a column, and no more?
-local function by_columns(self, moves)
-  local function is_more(move) return #move > 1 or #move == 1 and not self.column[move[1].text] end
-  return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
-end
-
 --- The cells that are clicked for a move: two arguments that are coordinates, or a column. `self` of board.of; `move`: a term.
 function board.clicks(self, move)
   if self.by then return { #move == 1 and self.column[move[1].text] or nil } end
@@ -229,7 +223,10 @@ function board.of(fluents, start, moves, roles, relations, is_whole)
   for cell = 1, (is_whole or self.blank) and #self.columns * #self.rows or 0 do
     self.gaps[#self.gaps + 1] = not used[cell] and cell or nil
   end
-  self.by = by_columns(self, moves) and "columns" or nil
+  -- Do all moves that have arguments name a column, and no more?
+  local function is_more(move) return #move > 1 or #move == 1 and not self.column[move[1].text] end
+  local by_columns = not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
+  self.by = by_columns and "columns" or nil
   for _, move in ipairs(moves) do
     local cells = board.clicks(self, move)
     if #cells > 0 then self.clicks[move] = cells end

@@ -70,12 +70,6 @@ local function layout(of, tables, words)
   return list, #list, 1
 end
 
--- What stands on a cell without a board: its bits.
-local function name_cells(list, bits)
-  for _, sample in ipairs(list) do
-    sample.cells = lists.map(bits, function(ids) return tostring(code_of(ids, sample.words)) end)
-  end
-end
 
 local Cells = {}
 Cells.__index = Cells
@@ -308,7 +302,9 @@ local function bits_of_cells(self, list)
   for _, mover in ipairs(movers) do tables[mover] = evidence.tabulate(list, mover, self.words) end
   if not self.columns then
     self.bits, self.columns, self.rows = layout(self.of, tables, self.words)
-    name_cells(list, self.bits)
+    for _, sample in ipairs(list) do            -- what stands on a cell: its bits
+      sample.cells = lists.map(self.bits, function(ids) return tostring(code_of(ids, sample.words)) end)
+    end
     for _, mover in ipairs(movers) do tables[mover] = evidence.tabulate(list, mover, self.words) end
   end
   self.count, self.usable, self.by = self.columns * self.rows, {}, {}

@@ -28,11 +28,6 @@ local SHARE <const> = 0.08      -- of the games or the time, for each candidate,
 local LEAST_TIME <const> = 20   -- seconds; with less there is no trial
 local NODE <const> = 100
 
-local function needs_trial(self)
-  local all = self.all
-  local is_long = all.games >= choice.least and (not all.time or all.time >= LEAST_TIME)
-  return is_long and not all.shapes and self.plan.kind == "patterns"
-end
 
 local function make_plan(self, shapes)
   local all = self.all
@@ -152,7 +147,9 @@ function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$")
 -- `course` and, by trial, `tried`: a list of shapes, points and games. False: it did not, and `stopped` says why.
 function choice.settle(self)
   local data = self.state.data
-  local plans = not data.shapes and needs_trial(self) and plans_of(self) or { self.plan }
+  local is_long = self.all.games >= choice.least and (not self.all.time or self.all.time >= LEAST_TIME)
+  local needs_trial = is_long and not data.shapes and not self.all.shapes and self.plan.kind == "patterns"
+  local plans = needs_trial and plans_of(self) or { self.plan }
   if #plans == 1 then
     local other = data.shapes and data.shapes ~= self.plan.shapes
     self.course = rounds.course(self, other and (make_plan(self, data.shapes) or self.state:refuse "shapes") or self.plan, "")

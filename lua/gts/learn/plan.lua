@@ -158,23 +158,18 @@ local function bit_values(found, orbit, one)
   return all
 end
 
--- The least number of a state and those that it is tied to.
-local function least(orbit, number)
-  local best = number
+
+local function weight_of(self, orbit, number)
+  local weight = orbit.known[number]
+  if weight then return weight end
+  local first = number          -- the least of a state and those that it is tied to
   for _, tie in ipairs(orbit.ties) do
     local image = 0
     for place, factor in ipairs(orbit.factors) do
       image = image + number // factor % orbit.radix[place] * orbit.factors[tie[place]]
     end
-    best = math.min(best, image)
+    first = math.min(first, image)
   end
-  return best
-end
-
-local function weight_of(self, orbit, number)
-  local weight = orbit.known[number]
-  if weight then return weight end
-  local first = least(orbit, number)
   if not orbit.known[first] then
     self.weights = self.weights + 1
     orbit.known[first] = self.weights

@@ -72,21 +72,16 @@ local function argument(text) return text:find "^[%w_%-+.,:/=]+$" and text or "'
 -- Options that make no difference to what is learnt, or follow from the name of the game.
 local apart = { file = true, progress = true, workers = true }
 
--- The options from which a run follows: those that are not the defaults, and games and seed in any case.
-local function decisive(self)
-  local list, all = {}, self.all
-  for _, row in ipairs(self.option_rows) do
-    local name, value = row.name, self.asked[row.name]
-    if value ~= row.default and not apart[name] then list[name] = type(value) == "table" and player.describe(value) or value end
-  end
-  list.seed, list.games = all.seed, not all.unlimited and all.games or nil
-  return list
-end
 
 local function command(self)
   local parts, options = { "gts learn " .. argument(self.of.name) }, game.given(self.of) or {}
   for _, name in ipairs(words.keys(options)) do parts[#parts + 1] = argument(("%s=%s"):format(name, tostring(options[name]))) end
-  local asked = decisive(self)
+  local asked, all = {}, self.all       -- the options from which a run follows: others than the defaults, and games and seed
+  for _, row in ipairs(self.option_rows) do
+    local name, value = row.name, self.asked[row.name]
+    if value ~= row.default and not apart[name] then asked[name] = type(value) == "table" and player.describe(value) or value end
+  end
+  asked.seed, asked.games = all.seed, not all.unlimited and all.games or nil
   for _, name in ipairs(words.keys(asked)) do parts[#parts + 1] = ("--%s %s"):format(name, argument(tostring(asked[name]))) end
   return table.concat(parts, " ")
 end

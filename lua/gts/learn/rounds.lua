@@ -24,11 +24,6 @@ local function add(sum, counts)
   return sum
 end
 
-local function options_of(self)
-  local all = assert(search.check(self.work.of, { algorithm = "alphabeta", native = self.native }))
-  all.algorithm, all.learner = "learn", self.learner
-  return all
-end
 
 -- One copy in one round. Returns what it has learnt, and counts; false: the time was over first.
 local function play(self, number, begun)
@@ -36,7 +31,9 @@ local function play(self, number, begun)
   learner:restore(begun)
   learner:set { rule = all.method, depth = all.depth, lambda = all.lambda, rate = all.rate, explore = all.explore,
     plies = all.plies, longest = all.longest }
-  local before, options, visits, played, calls = learner:counts(), options_of(self), 0, 0, 0
+  local options = assert(search.check(self.work.of, { algorithm = "alphabeta", native = self.native }))
+  options.algorithm, options.learner = "learn", learner
+  local before, visits, played, calls = learner:counts(), 0, 0, 0
   local left = self.goal - self.total.games             -- for all copies
   local most = left // all.copies + (number <= left % all.copies and 1 or 0)
   while played < most and visits < rounds.visits do
@@ -55,13 +52,6 @@ local function play(self, number, begun)
   return { learnt = learner:export(), counts = after }
 end
 
--- Puts rows together in pairs, when there are too many.
-local function thin(rows)
-  if #rows <= ROWS then return end
-  local kept = {}
-  for i = 1, #rows, 2 do kept[#kept + 1] = rows[i + 1] and add(add({}, rows[i]), rows[i + 1]) or rows[i] end
-  for i = 1, #rows do rows[i] = kept[i] end
-end
 
 local HEX, BYTE = {}, {}
 for byte = 0, 255 do HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte) end
@@ -167,7 +157,11 @@ local function play_round(self)
   row.seconds = core.clock() - began
   self.rows[#self.rows + 1] = row
   add(self.total, row)
-  thin(self.rows)
+  local rows, kept = self.rows, {}
+  if #rows > ROWS then          -- they are put together in pairs
+    for i = 1, #rows, 2 do kept[#kept + 1] = rows[i + 1] and add(add({}, rows[i]), rows[i + 1]) or rows[i] end
+    self.rows = kept
+  end
   return true, row
 end
 

@@ -224,20 +224,16 @@ end
 --- Forgets what the caller holds by a number.
 function library.drop(number) held[number] = nil end
 
--- A result as the C structure has it.
-local function summary(of, r)
-  local move = r.move
-  local integer = math.type(move) == "integer" and move or host.number(move) or move ~= nil and 0 or nil
-  local stats = r.stats or {}
-  return json.encode(plain(r, {})), r.value, r.lower, r.upper, r.solved, r.depth, integer,
-    move ~= nil and results.move(of, move) or nil, stats.visits, stats.leaves, r.seconds, r.stopped
-end
 
 local function search_by(run, number, text)
   local of, all = find(number), options_of(text)
   if not game.is_game(of) then error(("handle %d is no game"):format(number), 0) end
   check_alone { of, all }
-  return summary(of, ask(run, of, all))
+  local r = ask(run, of, all)
+  local move, stats = r.move, r.stats or {}
+  local integer = math.type(move) == "integer" and move or host.number(move) or move ~= nil and 0 or nil
+  return json.encode(plain(r, {})), r.value, r.lower, r.upper, r.solved, r.depth, integer,       -- as the C structure has it
+    move ~= nil and results.move(of, move) or nil, stats.visits, stats.leaves, r.seconds, r.stopped
 end
 
 --- Searches: gts.search. `number` of the game. Returns the result: all of it as JSON, then value, lower, upper, solved, depth,

@@ -38,12 +38,6 @@ function Session:__tostring()
   return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
 end
 
--- Where no label looks like a number, numbers may stand for moves.
-local function number(list)
-  list.numbered = true
-  for i, entry in ipairs(list) do entry.number, list.numbered = i, list.numbered and not entry.label:find "^%s*%d+%s*$" end
-  return list
-end
 
 --- The identity of a position, for repetitions: its key, in which symmetries are not used, and the player to move; or nil.
 function session.identity(of, position, player)
@@ -56,7 +50,9 @@ function Session:move_to(position, player)
   local of = game.with_mover(self.game, player)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
-  self.position, self.player, self.moves, self.of = position, list.player, number(list), of
+  list.numbered = true          -- where no label looks like a number, numbers may stand for moves
+  for i, entry in ipairs(list) do entry.number, list.numbered = i, list.numbered and not entry.label:find "^%s*%d+%s*$" end
+  self.position, self.player, self.moves, self.of = position, list.player, list, of
   self.identity = self.game.cycle ~= nil and session.identity(self.game, position, list.player) or nil
   return true
 end

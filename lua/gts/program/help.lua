@@ -129,12 +129,6 @@ end
 -- The text of a topic's page, in Markdown; what a topic is about.
 help.page, help.title = manual.page, manual.title
 
--- Where the links of a page lead: on a terminal they cannot be followed.
-local function further(page_text)
-  local list = manual.linked(page_text)
-  for i, topic in ipairs(list) do list[i] = "gts help " .. topic end
-  return #list > 0 and ("\nSee also: %s"):format(table.concat(list, ", ")) or ""
-end
 
 local function of_option(name, width)
   local row = options.row(name)
@@ -145,19 +139,12 @@ local function of_option(name, width)
   }, "\n\n")
 end
 
--- Is the field of this name among those that a cell names, as `play(p, move)`?
-local function names_field(cell, name)
-  for its_name in cell:gmatch "`([%w_]+)[^`]*`" do
-    if its_name == name then return true end
-  end
-  return false
-end
 
 -- A field of rules: its row on the page on rules.
 local function of_field(name, width)
   for line in manual.page "rules":gmatch "[^\n]+" do
     local cells = line:find "^| `" and markdown.cells(line)
-    if cells and #cells == 3 and names_field(cells[1], name) then
+    if cells and #cells == 3 and words.contains(words.split(cells[1], "`([%w_]+)[^`]*`"), name) then    -- as `play(p, move)`
       local whether = cells[2] ~= "" and (" (%s)"):format(cells[2]) or ""
       return markdown.show(("# The field %s of rules\n\n%s%s: %s\n\nSee also: help rules"):format(name, cells[1], whether,
         cells[3]), width)
@@ -200,7 +187,10 @@ end
 
 local function of_page(topic, kind, width)
   local page_text = manual.page(topic, kind)
-  return markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further(page_text), width)
+  -- Where its links lead: on a terminal they cannot be followed.
+  local linked = tables.map(manual.linked(page_text), function(other) return "gts help " .. other end)
+  local further = #linked > 0 and "\nSee also: " .. table.concat(linked, ", ") or ""
+  return markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further, width)
 end
 
 -- A topic: what is generated, then its pages, then the option, the field of rules and the function of the name.

@@ -49,13 +49,6 @@ local function command(row)
   return table.concat(lines, "\n")
 end
 
--- The topics of our manual, each a page by itself.
-local function topics()
-  local lines = { roff.section "See also",
-    "The pages of the manual, each shown by \\fBgts help\\fR \\fITOPIC\\fR, and by \\fBman gts\\-\\fR\\fITOPIC\\fR:" }
-  for _, topic in ipairs(help.topics) do lines[#lines + 1] = roff.entry(roff.bold(topic), roff.inline(help.title(topic))) end
-  return table.concat(lines, "\n")
-end
 
 local WIDTH = 72                -- of what is laid out already
 
@@ -100,7 +93,10 @@ function manpage.text(date)
   local parts = { head:format(date or "", core.version), roff.make(page, function(title) return title ~= "Commands" end),
     roff.section "Commands" }
   for _, row in ipairs(commands.rows()) do parts[#parts + 1] = command(row) end
-  parts[#parts + 1] = topics()
+  parts[#parts + 1] = roff.section "See also"
+  parts[#parts + 1] = "The pages of the manual, each shown by \\fBgts help\\fR \\fITOPIC\\fR, and by "
+    .. "\\fBman gts\\-\\fR\\fITOPIC\\fR:"
+  for _, topic in ipairs(help.topics) do parts[#parts + 1] = roff.entry(roff.bold(topic), roff.inline(help.title(topic))) end
   return (table.concat(parts, "\n"):gsub("(%.SH DESCRIPTION)\n%.PP%f[\n]", "%1"))
 end
 

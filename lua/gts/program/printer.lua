@@ -104,10 +104,6 @@ local function picture(scope, keys, item, width)
   if math.type(last) == "integer" and keys[#keys - 1] == "line" and its and above ~= nil then return board(its, item) end
 end
 
-local function variables(scope)
-  local names, globals = scope:names(), words.keys(_G)
-  return table.move(globals, 1, #globals, #names + 1, names)
-end
 
 -- A game that comes with gts is no variable; nil if there is none of this name.
 local function game_named(name)
@@ -116,7 +112,9 @@ end
 
 local function meant_by(name, scope)
   if rawget(gts, name) ~= nil then return (": did you mean 'gts.%s'?"):format(name) end
-  return game_named(name) or #name > 1 and words.suggest(name, variables(scope)) or ""
+  local names, globals = scope:names(), words.keys(_G)
+  table.move(globals, 1, #globals, #names + 1, names)
+  return game_named(name) or #name > 1 and words.suggest(name, names) or ""
 end
 
 -- What a name that leads to nothing may have meant; "" if it is one that has no value.
@@ -208,24 +206,18 @@ local function of_game(of, width)
   return table.concat(lines, "\n")
 end
 
--- A function of gts: how it is called, and what for.
-local function of_function(width, call, sentence)
-  local lines = columns.wrap(("%s help(%s)"):format(sentence, call:match "^[^%(]*"), math.min(width, 100) - 2)
-  return { { call .. "\n", "object" }, { "  " .. table.concat(lines, "\n  "), "faint" } }
-end
-
-local function of_gts(width)
-  local docs = require "gts.program.docs"
-  local rows = tables.map(words.keys(gts), function(name) return { "gts." .. name, docs.sentence(name) } end)
-  return table.concat(columns.lay(rows, { "", "" }, math.min(width, 100)), "\n")
-end
-
 local function pieces_of(item, width)
-  if type(item) == "function" then
-    local docs = require "gts.program.docs"
-    if docs.line(item) then return of_function(width, docs.line(item)) end
+  local docs, room = (type(item) == "function" or item == gts) and require "gts.program.docs", math.min(width, 100)
+  if item == gts then
+    local rows = tables.map(words.keys(gts), function(name) return { "gts." .. name, docs.sentence(name) } end)
+    return { { table.concat(columns.lay(rows, { "", "" }, room), "\n") } }
   end
-  if item == gts then return { { of_gts(width) } } end
+  local call, sentence
+  if docs then call, sentence = docs.line(item) end
+  if call then                  -- a function of gts: how it is called, and what for
+    local lines = columns.wrap(("%s help(%s)"):format(sentence, call:match "^[^%(]*"), room - 2)
+    return { { call .. "\n", "object" }, { "  " .. table.concat(lines, "\n  "), "faint" } }
+  end
   if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
   return value.pieces(item, { width = width })
 end

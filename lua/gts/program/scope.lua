@@ -193,15 +193,6 @@ function Scope:bind(text, name, used, keep)
   return chunk
 end
 
--- A text in which an expression stands behind its last statement and a semicolon, as `x = 1; x`, with `return`; or nil.
-local function with_return(source, tokens)
-  local depth, last = 0, nil
-  for _, token in ipairs(tokens) do
-    depth = depth + step(token)
-    if depth == 0 and token.text == ";" then last = token.last end
-  end
-  return last and source:sub(1, last) .. " return " .. source:sub(last + 1)
-end
 
 --- Compiles a chunk: an expression if it can be one, else statements. `name`: as in load. Returns a function; true if it is an
 -- expression. Error: what is wrong; and could more lines mend it?
@@ -210,7 +201,12 @@ function Scope:compile(source, name)
   local whole, wrong = load(expression and "return " .. source or source, name, "t")
   local tokens = lexer.tokens(source)
   if not whole then
-    source = with_return(source, tokens)
+    local depth, last = 0, nil          -- an expression may stand behind the last statement and a semicolon, as `x = 1; x`
+    for _, token in ipairs(tokens) do
+      depth = depth + step(token)
+      if depth == 0 and token.text == ";" then last = token.last end
+    end
+    source = last and source:sub(1, last) .. " return " .. source:sub(last + 1)
     if not source or not load(source, name, "t") then return nil, wrong, wrong:find("<eof>", 1, true) ~= nil end
     tokens = lexer.tokens(source)
   end

@@ -188,8 +188,12 @@ local function one_function(out, name)
   out[#out + 1] = ("function gts.%s(%s) end"):format(name, table.concat(names, ", "))
 end
 
--- What the module has: values, and functions.
-local function module(out)
+
+--- The annotations. Returns a file of Lua that only editors read.
+function types.text()
+  local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version), "" }
+  for _, alias in ipairs(types.aliases()) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
+  for _, class in ipairs(types.classes()) do write_class(out, class) end
   out[#out + 1] = ""
   commented(out, "Game-tree search: rules of a game in Lua, the algorithms in C. See gts help.")
   out[#out + 1] = "---@class gts"
@@ -202,14 +206,6 @@ local function module(out)
   for _, name in ipairs(words.keys(gts)) do
     if type(gts[name]) == "function" and name ~= "help" and name ~= "prompt" then one_function(out, name) end
   end
-end
-
---- The annotations. Returns a file of Lua that only editors read.
-function types.text()
-  local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version), "" }
-  for _, alias in ipairs(types.aliases()) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
-  for _, class in ipairs(types.classes()) do write_class(out, class) end
-  module(out)
   table.move({ "", "return gts", "" }, 1, 3, #out + 1, out)
   return table.concat(out, "\n")
 end

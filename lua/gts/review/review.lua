@@ -110,24 +110,7 @@ local function is_not_lost(row, middle)
   return row.best_upper <= middle
 end
 
--- The move at which the game was decided, and the loser's last position that was not lost.
-local function note_decision(list, found, middle)
-  local at, class = decided_at(found, middle)
-  list.result, list.decided = class, at and at - 1
-  local last = list[(at or 0) - 1]
-  if last and verdict.is_mistake(last.verdict) then list.turning = last.number end
-  for _, row in ipairs(list) do
-    if row.player == other[class or "draw"] and is_not_lost(row, middle) then list.last_not_lost = row.number end
-  end
-end
 
--- The shortest win that a player had and did not keep.
-local function note_missed(list)
-  local missed = tables.best(tables.filter(list, function(row)
-    return (row.verdict == "won to drawn" or row.verdict == "won to lost") and row.best_distance
-  end), function(a, b) return a.best_distance < b.best_distance end)
-  list.missed = missed and missed.number
-end
 
 local function note_counts(list, found)
   for _, player in ipairs { "max", "min" } do
@@ -167,8 +150,17 @@ function review.session(s, all)
   limits.progress = all.progress and function() return all.progress(#found, #found) end
   stopped = stopped or search_again(list, s, found, limits)
   list.game, list.stopped, list.winner, list.how = s.game.name, stopped, over and over.winner, over and over.how
-  note_decision(list, found, middle)
-  note_missed(list)
+  local at, class = decided_at(found, middle)
+  list.result, list.decided = class, at and at - 1
+  local last = list[(at or 0) - 1]
+  if last and verdict.is_mistake(last.verdict) then list.turning = last.number end
+  for _, row in ipairs(list) do         -- the loser's last position that was not lost
+    if row.player == other[class or "draw"] and is_not_lost(row, middle) then list.last_not_lost = row.number end
+  end
+  local missed = tables.best(tables.filter(list, function(row)          -- the shortest win that was not kept
+    return (row.verdict == "won to drawn" or row.verdict == "won to lost") and row.best_distance
+  end), function(a, b) return a.best_distance < b.best_distance end)
+  list.missed = missed and missed.number
   note_counts(list, found)
   list.seconds = core.clock() - began
   report.keep(list, { game = s.game, resigned = s.resigned, late = s.late })

@@ -88,11 +88,6 @@ local function hand_down(before, after, player)
   else after.lower = math.max(after.lower, before.lower) end
 end
 
--- Where all is proved there is nothing to estimate; and an estimate lies within what is proved.
-local function settle(known)
-  if known.lower == known.upper then known.value, known.depth, known.history = known.lower, nil, {}
-  elseif known.value then known.value = math.max(known.lower, math.min(known.upper, known.value)) end
-end
 
 -- The wins that a game has shown are as quick as any that a search has found.
 local function back_up_distance(before, after, player, middle)
@@ -147,7 +142,9 @@ function values.of(s, limits, tell)
   end
   for i = 1, #list do
     if i > 1 then hand_down(found[i - 1], found[i], list[i - 1].player) end
-    settle(found[i])
+    local known = found[i]      -- where all is proved there is nothing to estimate; an estimate lies within what is proved
+    if known.lower == known.upper then known.value, known.depth, known.history = known.lower, nil, {}
+    elseif known.value then known.value = math.max(known.lower, math.min(known.upper, known.value)) end
   end
   for i = #list - 1, 1, -1 do back_up_distance(found[i], found[i + 1], list[i].player, middle) end
   return found, stopped or nil

@@ -17,8 +17,6 @@ index.rows = {
   { name = "reversed", kind = schema.flag },
 }
 
--- The name of a field in a game.
-local function flat(row) return "index." .. row.name end
 
 local say = { unknown = "rules.index has the unknown field %s%s", what = "rules.index.%s", missing = "rules.index.%s is missing" }
 
@@ -45,7 +43,7 @@ end
 --- Gives rules that index.misfit accepts the functions of their index as fields.
 function index.apply(rules)
   local of = type(rules.index) == "table" and rules.index or {}
-  for _, row in ipairs(index.rows) do rules[flat(row)] = of[row.name] or nil end
+  for _, row in ipairs(index.rows) do rules["index." .. row.name] = of[row.name] or nil end
 end
 
 --- Is this the name of a field that a game has by its index?

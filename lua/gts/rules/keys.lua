@@ -265,21 +265,14 @@ end
 --- The function of a key for the compiler.
 function keys.reading(made) return function_of(made, (text_of(made))) end
 
--- The symmetries that keys have, with rules.player.
-local function images_of(of)
-  local images = of.images
-  if not images or images.kind ~= "table" or of.symmetries.key == false then return nil end
-  return tables.copy(images, { player = of.player })
-end
-
-local function itself(position) return position end
 
 local function make(of)
-  local images = images_of(of)
+  local images = of.images
+  images = images and images.kind == "table" and of.symmetries.key ~= false and tables.copy(images, { player = of.player }) or nil
   local reversed = images and images.reversed
   local place = sample.look(of, images and images.boards or {}, reversed and function(p)
     return of.player(p) == "min" and reversed(p) or p
-  end or itself)
+  end or function(p) return p end)
   for _, room in ipairs(rooms) do
     local made = { place = place, room = room, images = images }
     made.text, made.words = text_of(made, true)
@@ -296,16 +289,7 @@ local of_rules = setmetatable({}, { __mode = "k" })     -- function of rules -> 
 -- Functions of the rules on which a key depends; and on what stands in their symmetries.
 local FIELDS = { "successors", "next", "moves", "play", "undo", "player", "terminal" }
 
--- The rules that a game was made of: of those with a board their own, for the functions of the game are new ones.
-local function source_of(of) return of.mutable and of.mutable.rules or of end
 
-local function found(of)
-  local rules = source_of(of)
-  local before = of_rules[rules.evaluate]
-  local same = before and (before.board == of.start or before.start == image.of(of.start))
-  for _, name in ipairs(FIELDS) do same = same and before[name] == rules[name] end
-  return same and before.symmetries == image.of(rules.symmetries) and before or nil
-end
 
 -- Gives a game what was made. Its positions may be paths to what its board is then.
 local function give(of, made, why)
@@ -320,13 +304,16 @@ end
 function keys.of(of)
   if of.made or of.unmade then return of.made, of.unmade end
   if of.key or of.tree or type(of.start) ~= "table" or (of.words or 1) > 1 then return nil end
-  local before = found(of)
-  if before then return give(of, before.made, before.unmade) end
+  local rules = of.mutable and of.mutable.rules or of   -- with a board their own, for the functions of the game are new ones
+  local before = of_rules[rules.evaluate]
+  local same = before and (before.board == of.start or before.start == image.of(of.start))
+  for _, name in ipairs(FIELDS) do same = same and before[name] == rules[name] end
+  if same and before.symmetries == image.of(rules.symmetries) then return give(of, before.made, before.unmade) end
   of.unmade = "it is being made"
   local start = image.of(of.start)
   local ok, key = pcall(make, of)
   of.unmade = nil
-  local rules, made, why = source_of(of), ok and key or nil, not ok and sample.refused(key) or nil
+  local made, why = ok and key or nil, not ok and sample.refused(key) or nil
   if not ok and not why then error(key, 0) end
   of_rules[rules.evaluate] = { start = start, board = of.mutable and of.start, made = made, unmade = why,
     symmetries = image.of(rules.symmetries) }

@@ -52,11 +52,6 @@ local function by_list(given, cells)
   return list
 end
 
--- How many cells there are: those of the board, else those of the first list.
-local function count_cells(given, board)
-  if board.columns and board.rows then return board.columns * board.rows end
-  return #(tables.find(given, function(element) return type(element) == "table" end) or {})
-end
 
 --- Returns the permutation that first one makes, and then the other.
 function permutations.compose(first, second) return tables.map(second, function(cell) return first[cell] end) end
@@ -82,7 +77,6 @@ local function close(generators, cells)
   return group
 end
 
-local function name_of(element, i) return type(element) == "string" and words.quote(element) or ("element %d"):format(i) end
 
 --- Returns the group of the identity alone, on no cells: see permutations.read.
 function permutations.none() return { cells = 0, group = { {} }, generators = {} } end
@@ -90,11 +84,13 @@ function permutations.none() return { cells = 0, group = { {} }, generators = {}
 --- Reads permutations. `given`: a list of names and lists; `board`: its columns and rows, which names need. Returns `cells` (how
 -- many); `group`, a list of all permutations, the identity first; `generators`, the given ones, each with its name and list.
 function permutations.read(given, board)
-  local cells, generators = count_cells(given, board), {}
+  local cells, generators = board.columns and board.rows and board.columns * board.rows, {}
+  cells = cells or #(tables.find(given, function(element) return type(element) == "table" end) or {})
   if #given == 0 or cells == 0 and type(given[1]) == "table" then return nil, "has none: expected names, or lists of cells" end
   if cells > MOST_CELLS then return nil, ("has %d cells: at most %d are served"):format(cells, MOST_CELLS) end
   for i, element in ipairs(given) do
-    local name, list, wrong = name_of(element, i), nil, "is " .. words.quote(element) .. ": expected a name or a list of cells"
+    local name = type(element) == "string" and words.quote(element) or ("element %d"):format(i)
+    local list, wrong = nil, "is " .. words.quote(element) .. ": expected a name or a list of cells"
     if type(element) == "string" then list, wrong = by_name(element, board)
     elseif type(element) == "table" then list, wrong = by_list(element, cells) end
     if not list then return nil, ("%s %s"):format(name, wrong) end

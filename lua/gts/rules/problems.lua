@@ -32,14 +32,6 @@ local known = tables.map(fields, function(field) return field.name end)
 local meanings, room = {}, 1000
 for _, name in ipairs(known) do meanings[name] = "" end
 
--- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are the rules' own.
-local function note_slips(rules, add)
-  for _, name in ipairs(words.keys(rules)) do
-    local meant = meanings[name] or words.suggest(name, known)
-    if not meanings[name] and room > 0 then meanings[name], room = meant, room - 1 end
-    if meant ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meant)) end
-  end
-end
 
 -- Notes which of some fields are there and should not be; `what` is wrong then, a format of the name.
 local function note_there(rules, add, names, what)
@@ -125,7 +117,12 @@ function problems.of(rules)
     add("start", "rules.start is a function: expected the first position; if the function makes it, call the function", true)
   end
   note_forms(rules, add)
-  note_slips(rules, add)
+  -- Fields whose names are near to known ones. Others may be there: they are the rules' own.
+  for _, name in ipairs(words.keys(rules)) do
+    local meant = meanings[name] or words.suggest(name, known)
+    if not meanings[name] and room > 0 then meanings[name], room = meant, room - 1 end
+    if meant ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meant)) end
+  end
   return list
 end
 

@@ -55,16 +55,6 @@ local function holders_from(root)
   return holders
 end
 
--- Returns the set of all by which `target` is reached.
-local function all_above(target, holders)
-  local above, open = {}, { target }
-  while #open > 0 do
-    for _, holder in ipairs(holders[table.remove(open)] or {}) do
-      if not above[holder] then above[holder], open[#open + 1] = true, holder end
-    end
-  end
-  return above
-end
 
 local copy_of
 
@@ -101,9 +91,13 @@ end
 --- Copies a table, reached from `root`, and what it holds, so that its functions read the table `new` instead of `old`. Returns
 -- the copy, and whether there is a function that reads it.
 function rebind.copy(root, old, new)
-  local above = all_above(old, holders_from(root))
-  local read = false
-  for holder in next, above do read = read or type(holder) == "function" end
+  local holders, above, open, read = holders_from(root), {}, { old }, false
+  while #open > 0 do            -- all by which it is reached
+    for _, holder in ipairs(holders[table.remove(open)] or {}) do
+      read = read or type(holder) == "function"
+      if not above[holder] then above[holder], open[#open + 1] = true, holder end
+    end
+  end
   above[root] = true
   return copy_of(root, { above = above, made = { [old] = new }, upvalues = {} }), read
 end

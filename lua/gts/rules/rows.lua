@@ -26,8 +26,6 @@ local function read(row)
   return schema.list(row[2], row[3], length), row[4]
 end
 
--- A named field of a row, other than `length`.
-local function stray(row) return tables.find(words.keys(row), function(key) return key ~= "length" end) end
 
 -- A row as it is used; or nil, and what is wrong with it.
 local function make_row(name, row)
@@ -36,7 +34,8 @@ local function make_row(name, row)
     return nil, ("an option of a game is named %s: expected a string, and not 'native'"):format(words.quote(name))
   end
   if type(row) == "table" then kind, help = read(row) end
-  if not kind or type(help) ~= "string" or stray(row) then
+  local function is_stray(key) return key ~= "length" end
+  if not kind or type(help) ~= "string" or tables.any(words.keys(row), is_stray) then
     local expected = "{default, least, most, \"help\"} or the like (gts help games)"
     return nil, ("option '%s' of a game is stated as %s: expected %s"):format(name, words.quote(row), expected)
   end

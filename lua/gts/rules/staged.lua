@@ -129,18 +129,15 @@ local function set_names(rules)
   return names, table.concat(padded, " ")
 end
 
--- The additional move: the bit above a set, or a number or a word as the first move of the game is.
-local function move_of(rules, parts, set)
-  if #set > 0 then return 64 * #set end
-  return math.type((rules.next(ask.start(rules)))) and parts.move.number or parts.move.word
-end
 
 local function in_words(rules, parts)
   local count, set, padded = rules.words or 1, set_names(rules)
   if math.max(count, #set) >= MOST_WORDS then
     return nil, ("needs one word more than the %d that there may be"):format(MOST_WORDS)
   end
-  local move = move_of(rules, parts, set)
+  -- The additional move: the bit above a set, or a number or a word as the first move of the game is.
+  local move = #set > 0 and 64 * #set
+    or math.type((rules.next(ask.start(rules)))) and parts.move.number or parts.move.word
   local terms = terms_of(rules, parts, { EXTRA = ("(%q)"):format(move), SET = table.concat(set, ", "), PADDED = padded,
     NONE = "0" .. (", 0"):rep(#set - 1), ANY = "(" .. table.concat(set, " | ") .. ")" })
   local made = tables.copy(rules, { words = count + 1, start = { ask.start(rules) } })

@@ -74,12 +74,6 @@ local function of_root(of, root, r)
   return list.player, #list == 0 and 0 or number
 end
 
--- The answer of a job that only asks for the successors.
-local function expanded(of, position, player, path)
-  local answer = { lower = -math.huge, upper = math.huge, nodes = 0, seconds = 0, max = 1, min = 1 }
-  answer.player, answer.children = open(of, position, player, path)
-  return answer
-end
 
 --- The root of a job-level search (nil: the start of the game): its `position`, the `player` to move, `id`.
 function job.root(of, position)
@@ -95,7 +89,11 @@ function job.worker(of, root, all)
   return function(one)
     kept = kept or core.table(all.table)
     local position, player, path = walk(of, root, one)
-    if one.nodes == 0 then return expanded(of, position, player, path) end
+    if one.nodes == 0 then              -- only the successors are asked for
+      local answer = { lower = -math.huge, upper = math.huge, nodes = 0, seconds = 0, max = 1, min = 1 }
+      answer.player, answer.children = open(of, position, player, path)
+      return answer
+    end
     local function look(nodes)
       local its = setmetatable({ position = position, goal = one.goal, nodes = nodes, table = kept }, { __index = all })
       return search.run(game.with_mover(of, player), its)

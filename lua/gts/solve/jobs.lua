@@ -160,12 +160,6 @@ local function refused(of, asked)
   if asked.solution then return "option 'solution' does not go with by = 'jobs': the evidence is the file of the jobs" end
 end
 
-local function search_options(of, asked)
-  local share = asked.ranks and 1 or map.count(asked.threads)
-  local bytes = math.max(1 << 20, asked.memory // (2 * share))
-  return search.check(of, { algorithm = "dfpn", position = asked.position, native = asked.native, table = bytes, deepen = false })
-end
-
 -- Has the rules compiled before there are several processes: where rules may hang, by another one.
 local function compile(of, asked, all)
   if not asked.job_seconds or all.native ~= "auto" then return search.compile(of, all, asked.time) end
@@ -210,8 +204,8 @@ end
 -- What a search would have found, of what came of a run.
 local function found_by(of, root, data, seconds)
   local found = { lower = data.lower, upper = data.upper, exact = data.lower == data.upper, pv = {}, line = {},
-    stats = { visits = data.nodes }, seconds = seconds, jobs = data.fresh, known = data.known,
-    native = data.native, stopped = data.stopped }
+    stats = { visits = data.nodes }, seconds = seconds, jobs = data.fresh, known = data.known, native = data.native,
+    stopped = data.stopped }
   if found.exact then found.value = data.lower end
   local entry = data.number and moves.try(game.with_mover(of, root.player), root.position)[data.number]
   if entry then
@@ -224,7 +218,9 @@ end
 local function solved(of, asked)
   local wrong = refused(of, asked)
   need(not wrong, wrong)
-  local began, all = core.clock(), need(search_options(of, asked))
+  local began, share = core.clock(), asked.ranks and 1 or map.count(asked.threads)
+  local all = need(search.check(of, { algorithm = "dfpn", position = asked.position, native = asked.native, deepen = false,
+    table = math.max(1 << 20, (asked.memory or 1 << 30) // (2 * share)) }))
   local root = job.root(of, asked.position)
   compile(of, asked, setmetatable({ position = root.position }, { __index = all }))
   local self = (not asked.ranks or asked.ranks.rank == 0) and jobs.run(of, asked, root)

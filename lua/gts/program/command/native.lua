@@ -25,11 +25,6 @@ local function compile(game, id)
   return { algorithm = id or DEFAULT, cached = was_there, seconds = core.clock() - began, compiler = plan.at.compiler.path }
 end
 
-local function description(made)
-  if made.cached then return ("compiled for %s before"):format(made.algorithm) end
-  return ("compiled for %s in %.2f s, by %s"):format(made.algorithm, made.seconds, made.compiler)
-end
-
 local function run(call, terminal)
   local game = operands.game(call, terminal)
   if game.tree then outcome.stop "a tree has no rules to compile" end
@@ -40,7 +35,8 @@ local function run(call, terminal)
       { "compiled", "functions", "unit", "algorithm", "cached", "seconds", "compiler" })
   else
     output.line(tostring(report))
-    if made then output.line(description(made)) end
+    local how = made and (made.cached and "before" or ("in %.2f s, by %s"):format(made.seconds, made.compiler))
+    if made then output.line(("compiled for %s %s"):format(made.algorithm, how)) end
   end
   if wrong then outcome.stop("native: " .. wrong, outcome.ERROR) end
 end
