@@ -79,7 +79,7 @@ PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
 PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% $(COMMANDS) \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   lua/gts/review/reporter.lua \
-  $(filter-out $(patsubst %,%/%.lua,size portfolio result retrograde sums values),$(wildcard lua/gts/solve/*.lua)) $(patsubst %,lua/gts/%.lua,game/confine game/equivalent verify) \
+  $(filter-out $(patsubst %,lua/gts/solve/%.lua,size portfolio result retrograde sums values),$(wildcard lua/gts/solve/*.lua)) $(patsubst %,lua/gts/%.lua,game/confine game/equivalent verify) \
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/lab/stepping.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua
