@@ -6,7 +6,7 @@ NPM_PACKAGE = $(NPM)/package
 NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
 # All that gts has but the program, its page, and the compiler of rules. Its help and the manual are there.
 NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/wasm/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) \
-  $(patsubst %,lua/gts/program/%.lua,arguments commands docs find functions guard help manual outcome page say usage) $(LUA_PAGES) \
+  $(patsubst %,lua/gts/program/%.lua,arguments commands docs find functions guard help manual outcome output page usage) $(LUA_PAGES) \
   $(patsubst %,lua/gts/compile/%.lua,builtins columns frozen groups inner refusal values) lua/gts/page/extension.lua lua/gts/wasm/extension.lua
 NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% $(COMMANDS) lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
 NPM_GAMES = $(wildcard games/*.lua games/*/*.evaluation)
