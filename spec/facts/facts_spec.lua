@@ -66,10 +66,6 @@ local function disagreeing()
   return gts.compare(rules, { algorithms = { "minimax", "ttalphabeta" } })
 end
 
-local function comparison()
-  return gts.compare(tree, { algorithms = { "alphabeta", "althofer", { algorithm = "mcts", iterations = 5 } } })
-end
-
 local function experiment()
   return gts.experiment {
     name = "own", title = "mine", source = "none", about = "nothing", games = { { branching = 2 } }, over = { depth = { 2, 3 } },
@@ -144,7 +140,8 @@ local cases = {
     return forward, backward
   end,
   ["gts.Comparison"] = function()
-    return comparison(), disagreeing(), gts.compare("draughts", { depth = 1 }),
+    return gts.compare(tree, { algorithms = { "alphabeta", "althofer", { algorithm = "mcts", iterations = 5 } } }),
+      disagreeing(), gts.compare("draughts", { depth = 1 }),
       gts.compare("connect4", { algorithms = { "alphabeta" }, nodes = 100 })
   end,
   ["gts.Experiment"] = experiment,

@@ -244,7 +244,7 @@ describe("the README and the manual #lua", function()
   -- A row of a table is a line, however long: Markdown has it so.
   it("begin with a title, and have no line that is too long", function()
     for _, name in ipairs(files) do
-      local placed = name:find "^lua/gts/manual/" and not name:find "/algorithm/"         -- else options and extension.lua have it
+      local placed = name:find "^lua/gts/manual/" and not name:find "/algorithm/"    -- else extension.lua has it
       assert.matches(placed and "^<!%-%- %d+ %-%->\n# %S" or "^# %S", run.read(name))
       local number = 0
       for line in io.lines(name) do

@@ -65,11 +65,9 @@ function row.evaluate(p) return p.turn == "x" and -1 or 1 end
 local games = { connect4 = { 7, 4 }, othello = { 4, 3 }, breakthrough = { 4, 2 }, tictactoe = { 8, 6 },
   ["spec/support/clobber.lua"] = { 4, 2 }, [row] = { 9, 6 } }
 
-local function name_of(game) return type(game) == "table" and game.name or game end
-
 describe("a search whose unit is exchanged", function()
   for name, depths in pairs(games) do
-    it("finds and counts the same in " .. name_of(name), function()
+    it("finds and counts the same in " .. (type(name) == "table" and name.name or name), function()
       local game = gts.game(name)
       local rules, sum = unit(game), 0
       for _, algorithm in ipairs { "minimax", "alphabeta", "ttalphabeta", "negascout", "mtd" } do

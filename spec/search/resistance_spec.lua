@@ -16,8 +16,6 @@ local options = {
 -- These have hardly ever the greatest or least value of their range.
 local by_points = { ataxx = true, dots = true, kalah = true, othello = true, oware = true }
 
-local function has_ended(game, position) return #gts.moves(game, position) == 0 end
-
 local function value(game, position) return gts.search(game, { position = position, depth = 0, native = false }).value end
 
 -- Which moves win at once, and which lose at once: by a reply that wins.
@@ -34,7 +32,7 @@ local function decided(game, position)
       wins[name], loses[name] = its == best, its == worst
     end
     for _, reply in ipairs(replies) do
-      if has_ended(game, reply.position) and value(game, reply.position) == worst then loses[name] = true end
+      if #gts.moves(game, reply.position) == 0 and value(game, reply.position) == worst then loses[name] = true end
     end
     counts.wins, counts.loses = counts.wins + (wins[name] and 1 or 0), counts.loses + (loses[name] and 1 or 0)
   end

@@ -121,8 +121,6 @@ function Engine:watcher()
   end
 end
 
-local function moves_made(s) return tables.count(s.played, function(entry) return entry.player == s.player end) end
-
 -- The clock of a go command: see gts.base.clock; nil if it names none.
 function Engine:clock(given)
   local mine = self.session.player == "max" and 1 or 2
@@ -133,7 +131,7 @@ function Engine:clock(given)
   local count = math.tointeger(given.movestogo)
   local made = {
     left = math.max(left / 1000, LEAST), increment = math.max(more / 1000, 0), moves = count and count > 0 and count or nil,
-    played = moves_made(self.session),
+    played = tables.count(self.session.played, function(entry) return entry.player == self.session.player end),
   }
   return clock.kind.normal(made)
 end
@@ -226,10 +224,6 @@ local function begin_at(self, before)
   return session.new(self.game, { position = first })
 end
 
-local function play_word(self, s, word)
-  return s:play_text(self.dialect and dialects.find(self.dialect, s, word) or dialects.decode(word))
-end
-
 -- The session, if the game of a position command is its game, gone on; and how many moves of the list it has.
 local function continued(self, before, list)
   local known = self.known
@@ -247,7 +241,7 @@ local function read_position(self, rest)
   if not s then s, refused = begin_at(self, before) end
   if not s then return nil, refused end
   for i = (done or 0) + 1, #list do
-    local entry, wrong = play_word(self, s, list[i])
+    local entry, wrong = s:play_text(self.dialect and dialects.find(self.dialect, s, list[i]) or dialects.decode(list[i]))
     if not entry then
       s:back(i - 1 - (done or 0))
       return nil, wrong

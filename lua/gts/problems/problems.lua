@@ -168,8 +168,6 @@ local function solve_one(one, all)
   return row
 end
 
-local function decimals(name, format) return listing.column(name, function(row) return format:format(row[name]) end) end
-
 local listed = listing.form {
   name = "gts.problems",
   columns = {
@@ -178,7 +176,7 @@ local listed = listing.form {
       text = function(row) return show.count(row.nodes) end },
     { name = "published", value = function(row) return row.published end,
       text = function(row) return row.published and show.count(row.published) end },
-    decimals("seconds", "%.2f"), listing.column("why", false),
+    listing.column("seconds", function(row) return ("%.2f"):format(row.seconds) end), listing.column("why", false),
   },
   foot = function(list)
     local lines = { "" }

@@ -114,17 +114,8 @@ local function folder_of(of, asked)
   return look_into(asked.folder, of, origin)
 end
 
--- The answer of a folder that has it.
-local function answered(of, asked, is)
-  local db = need(database.open(asked.folder, is, of))
-  return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = db:stats().positions })
-end
-
--- Closes a database that is not returned, whatever the reason: the folder is free then.
-local Guard = {}
-Guard.__close = function(self)
-  for _, parts in ipairs(self) do core.databases.close(parts) end
-end
+-- Closes databases that are not returned, whatever the reason: the folder is free then.
+local Guard = { __close = function(self) for _, parts in ipairs(self) do core.databases.close(parts) end end }
 
 -- Solves into `parts`: what was found, and the database, unless it was stopped.
 local function solve_into(of, asked, parts, is)
@@ -139,13 +130,6 @@ local function solve_into(of, asked, parts, is)
   return found, need(database.open(asked.folder, is, of))
 end
 
--- Opens the folder to write there: the first one makes and locks it.
-local function open_parts(asked, is)
-  local parts = is_first(asked) and need(core.databases.open(asked.folder, is, true))
-  meet(asked)
-  return parts or need(core.databases.open(asked.folder, is))
-end
-
 local function solve_whole(of, asked, why)
   need(not of.mutable, "retrograde: the rules play moves on a board, and positions cannot be stored")
   local keyless = search.keyless(of, asked.position, "retrograde")
@@ -155,8 +139,13 @@ local function solve_whole(of, asked, why)
   if finished > 0 and finished < select(2, core.groups.rank(asked.group)) then
     refuse("%s: not all ranks see the same folder", asked.folder)
   end
-  if state == "finished" then return answered(of, asked, is) end
-  local parts = open_parts(asked, is)
+  if state == "finished" then
+    local db = need(database.open(asked.folder, is, of))
+    return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = db:stats().positions })
+  end
+  local parts = is_first(asked) and need(core.databases.open(asked.folder, is, true))           -- it makes and locks the folder
+  meet(asked)
+  parts = parts or need(core.databases.open(asked.folder, is))
   local guard <close> = setmetatable({ parts }, Guard)
   local found, db = solve_into(of, asked, parts, is)
   if state == "begun" then why = why .. "; it went on where it was" end
@@ -172,18 +161,14 @@ local function solve_whole(of, asked, why)
   return r
 end
 
--- Tells the others that one goes with an error, and gives back what the messages went by.
-local Together = {}
-Together.__close = function(self, wrong)
-  if wrong ~= nil then core.groups.quit(self.group, tostring(wrong)) end
-end
-
 --- Analyses all positions of a game, alone or as one of several ranks. `asked`: the options of gts.solve; `why`: these means, for
 -- the result. Raises what is wrong, for refusal.caught.
 function retrograde.solve(of, asked, why)
   if not asked.ranks then return solve_whole(of, asked, why) end
   local group <close> = asked.ranks.crew()
-  local _ <close> = setmetatable({ group = group }, Together)
+  local _ <close> = setmetatable({}, { __close = function(_, wrong)
+    if wrong ~= nil then core.groups.quit(group, tostring(wrong)) end           -- the others hear of the error
+  end })
   asked = tables.copy(asked, { group = group })
   if not is_first(asked) then asked.progress = nil end
   return solve_whole(of, asked, why)

@@ -30,11 +30,10 @@ local function foot(list)
   return table.concat(lines, "\n")
 end
 
-local function percent(share) return share and ("%.0f %%"):format(100 * share) or nil end
-
 local form = listing.form {
   name = "gts.tune",
-  columns = { "name", "before", "after", listing.column("seen", function(row) return percent(row.seen) end) },
+  columns = { "name", "before", "after",
+    listing.column("seen", function(row) return row.seen and ("%.0f %%"):format(100 * row.seen) or nil end) },
   foot = foot, records = { "weights" },
 }
 

@@ -88,8 +88,6 @@ function Probe:positions(labels, first, seed)
   return list
 end
 
-local function is_near(a, b, size) return math.abs(a - b) <= TOLERANCE * math.max(1, size) end
-
 --- The sample of a position: see gts.tune.logistic. `points` of MAX. Returns its field `linear`: is the evaluation linear in the
 -- weights here? nil: no weight changes its value, as at the end of a game. Raises see Probe:value.
 function Probe:sample(position, points)
@@ -106,7 +104,7 @@ function Probe:sample(position, points)
   for i, weight in ipairs(self.before) do list[i] = weight + CHANGES[i % #CHANGES + 1] end
   if not moved then return nil end
   sample[2] = offset
-  sample.linear = is_near(self:value(position, list), changed, size)
+  sample.linear = math.abs(self:value(position, list) - changed) <= TOLERANCE * math.max(1, size)
   return sample
 end
 
