@@ -169,6 +169,7 @@ struct Game {
   size_t kept_bytes;                    /* what it takes of the memory of the search to keep a position beside its handle */
   bool noisy_first;                     /* the noisy moves of a position come before the quiet ones */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
+  int64_t *slots;                       /* the first slot that open walks leave free; NULL: they have none */
 
   GAME_FUNCTIONS(GAME_MEMBER)
 };

@@ -32,6 +32,7 @@ typedef struct OrderLevel {
   uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
   uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
   Walk walk;                    /* where it stands */
+  int64_t slots;                /* game->slots as they were before it was opened */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
@@ -318,6 +319,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   OrderState *order = s->order.by;
   if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
+  if (s->game->slots) level->slots = *s->game->slots;
   level->count = level->at = 0;
   level->waits = false;
   level->plain = s->order.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
@@ -388,6 +390,7 @@ void order_close (Search *s, const Node *n) {
     if (!visit_has_moves(s) && game_holds(game, &successor->position)) game->drop(game, &successor->position);
     if (game_holds_move(successor->move)) game->drop_move(game, successor->move);
   }
+  if (game->slots) *game->slots = level->slots; /* its walk is not at its end after a cutoff */
   level->count = level->at = 0;
 }
 
