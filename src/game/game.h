@@ -256,4 +256,8 @@ static inline void position_copy (Position *to, const Position *from) {
 
 static inline bool game_holds_move (Move move) { return move.slot != 0; }
 
+/* Does what a walk has given in such a slot last until the slots of the walk are those of another one? */
+#define LASTING_SLOT (INT64_C(1) << 62)
+static inline bool game_lasts (int64_t slot) { return slot >= LASTING_SLOT; }
+
 static inline Player opponent (Player player) { return player == MAX ? MIN : MAX; }

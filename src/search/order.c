@@ -14,8 +14,8 @@ typedef enum OrderMethod {
 #define HISTORY_MOVES 4096      /* greater ones are counted by their hash */
 
 typedef struct Successor {
-  Position position;            /* kept; not there if the game gives moves without positions */
-  Move move;                    /* kept */
+  Position position;            /* kept, or lasting; not there if the game gives moves without positions */
+  Move move;                    /* likewise */
   double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for the mover */
 } Successor;
 
@@ -212,6 +212,15 @@ static void sort (const OrderState *order, OrderLevel *level) {
   }
 }
 
+/* visit_pull; at the end, too, the walk holds its slots, in which successors that were taken may lie. */
+static bool pull (Search *s, Node *n, Node *child) {
+  int64_t *slots = s->game->slots;
+  const int64_t held = slots ? *slots : 0;
+  if (visit_pull(s, n, child)) return true;
+  if (slots) *slots = held;
+  return false;
+}
+
 /* Takes successors, the first of which is `child`, up to number `last` (0: all). True: `child` is that one. */
 static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t last) {
   Game *game = s->game;
@@ -219,10 +228,11 @@ static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t la
     Successor *successor = add(s, level);
     position_copy(&successor->position, &child->position);
     successor->move = n->walk.move;
-    if (game_holds(game, &child->position)) successor->position = game->keep(game, &child->position);
-    if (game_holds_move(n->walk.move)) successor->move = game->keep_move(game, n->walk.move);
+    if (game_holds(game, &child->position) && !game_lasts(child->position.word[1]))
+      successor->position = game->keep(game, &child->position);
+    if (game_holds_move(n->walk.move) && !game_lasts(n->walk.move.slot)) successor->move = game->keep_move(game, n->walk.move);
     if (n->walk.index == last) return true;
-  } while (visit_pull(s, n, child));
+  } while (pull(s, n, child));
   return false;
 }
 
@@ -285,14 +295,15 @@ static bool begin_with (Search *s, Node *n, Node *child, OrderLevel *level, int6
 static void take_rest (Search *s, Node *n, Node *child, OrderLevel *level) {
   level->walks = false;
   n->walk = level->walk;
-  if (visit_pull(s, n, child)) take(s, n, child, level, 0);
+  if (pull(s, n, child)) take(s, n, child, level, 0);
 }
 
 /* The one behind those that were taken. Where none was, the walk of the node goes on. */
 static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
   if (level->count == 0) return visit_next(s, n, child);
   n->walk = level->walk;
-  if (!visit_next(s, n, child)) return false;
+  if (!pull(s, n, child)) return false;
+  child->player = opponent(n->player);
   level->walk = n->walk;
   return true;
 }

@@ -281,7 +281,7 @@ void records_exchange (lua_State *L, CompiledGame *compiled, Position *position)
 static int64_t adopt (Records *records, int64_t ply, int64_t slot) {
   lua_State *L = lua_of(records)->L;
   if (is_record_slot(slot)) return slot;
-  open_level(records, ply);
+  records->heap = &records->levels[ply].heap;   /* open since `successors` was asked of the unit; those before are in it */
   handles_push(L, 0, slot);
   const Record *r = exchange_read(L, records, records->position);
   lua_pop(L, 1);
