@@ -32,7 +32,7 @@ typedef struct OrderLevel {
   uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
   uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
   Walk walk;                    /* where it stands */
-  int64_t slots;                /* game->slots as they were before it was opened */
+  int64_t slots, above;         /* game->slots before it was opened; above its walk, in whose slots successors lie that last */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
@@ -212,15 +212,6 @@ static void sort (const OrderState *order, OrderLevel *level) {
   }
 }
 
-/* visit_pull; at the end, too, the walk holds its slots, in which successors that were taken may lie. */
-static bool pull (Search *s, Node *n, Node *child) {
-  int64_t *slots = s->game->slots;
-  const int64_t held = slots ? *slots : 0;
-  if (visit_pull(s, n, child)) return true;
-  if (slots) *slots = held;
-  return false;
-}
-
 /* Takes successors, the first of which is `child`, up to number `last` (0: all). True: `child` is that one. */
 static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t last) {
   Game *game = s->game;
@@ -230,9 +221,9 @@ static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t la
     successor->move = n->walk.move;
     if (game_holds(game, &child->position) && !game_lasts(child->position.word[1]))
       successor->position = game->keep(game, &child->position);
-    if (game_holds_move(n->walk.move) && !game_lasts(n->walk.move.slot)) successor->move = game->keep_move(game, n->walk.move);
+    if (!game_lasts(n->walk.move.slot) && game_holds_move(n->walk.move)) successor->move = game->keep_move(game, n->walk.move);
     if (n->walk.index == last) return true;
-  } while (pull(s, n, child));
+  } while (visit_pull(s, n, child));
   return false;
 }
 
@@ -255,8 +246,10 @@ static inline void stand (Search *s, Node *n, Node *child, const OrderLevel *lev
   n->walk.move = successor->move;
   if (UNLIKELY(s->order.by->tries)) note_path(s->order.by, n);
   child->player = opponent(n->player);
-  if (!visit_has_moves(s)) position_copy(&child->position, &successor->position);
-  else if (wanted) visit_play(s, n, child);
+  if (wanted && visit_has_moves(s)) visit_play(s, n, child);
+  if (visit_has_moves(s)) return;
+  position_copy(&child->position, &successor->position);
+  if (s->game->slots) *s->game->slots = level->above;   /* at its end the walk has freed its own */
 }
 
 /* Does a method look at the position after a move? */
@@ -295,15 +288,14 @@ static bool begin_with (Search *s, Node *n, Node *child, OrderLevel *level, int6
 static void take_rest (Search *s, Node *n, Node *child, OrderLevel *level) {
   level->walks = false;
   n->walk = level->walk;
-  if (pull(s, n, child)) take(s, n, child, level, 0);
+  if (visit_pull(s, n, child)) take(s, n, child, level, 0);
 }
 
 /* The one behind those that were taken. Where none was, the walk of the node goes on. */
 static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
   if (level->count == 0) return visit_next(s, n, child);
   n->walk = level->walk;
-  if (!pull(s, n, child)) return false;
-  child->player = opponent(n->player);
+  if (!visit_next(s, n, child)) return false;
   level->walk = n->walk;
   return true;
 }
@@ -340,6 +332,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   if (level->walks) return visit_develop(s, n, child);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);
   if (!visit_develop(s, n, child)) return false;
+  if (s->game->slots) level->above = *s->game->slots;
   if (level->by_table && begin_with(s, n, child, level, move)) return true;
   if (level->count == 0) take(s, n, child, level, 0);
   if (!level->plain) judge(s, n, child, move);

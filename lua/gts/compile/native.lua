@@ -76,12 +76,6 @@ local function kind(options)
     .. (options.strict and " strict" or "") .. (source.is_plain(options) and " plain" or "")
 end
 
-local function remember(plan, rules, options)
-  local of_rules = plans[rules.evaluate] or {}
-  plans[rules.evaluate] = of_rules
-  of_rules[kind(options)] = plan
-end
-
 -- Translations that had no time to be done, by the same function: their plans, and what translate.rules has returned.
 local unfinished = setmetatable({}, { __mode = "k" })
 
@@ -112,13 +106,12 @@ local function asked_of(rules, options)
   return rest
 end
 
-local function still_good(plan, rules) return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed()) end
-
 --- The plan that was made for such rules and options of the search before, or nil, if nothing that it depends on has changed.
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
-  return plan and still_good(plan, asked_of(rules, options)) and plan or nil
+  local good = plan and is_of(plan, asked_of(rules, options)) and not (plan.analysed and plan.analysed:what_changed())
+  return good and plan or nil
 end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
@@ -146,7 +139,10 @@ function native.prepare(rules, options, seconds)
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
     plan.fused, plan.text = fused, fused and plan.at and not plan.unit and text or nil
   end
-  if not plan.report.late then remember(plan, rules, options) end
+  if not plan.report.late then
+    plans[rules.evaluate] = plans[rules.evaluate] or {}
+    plans[rules.evaluate][kind(options)] = plan
+  end
   return plan
 end
 
