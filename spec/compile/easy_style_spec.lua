@@ -253,8 +253,8 @@ describe("a table of rules", function()
     end)
   end)
 
-  it("may have holes, which are left to Lua", function()
-    same(function()
+  it("may have holes, which are left to Lua, also by a search that sorts them", function()
+    local function make()
       return numbers { start = { n = 0, cells = {} }, successors = function(p)
         local list, moves = {}, {}
         for i = 1, p.n < 4 and 5 or 0 do
@@ -271,7 +271,9 @@ describe("a table of rules", function()
         for i = 1, 5 do s = s * 5 + (p.cells[i] or 4) end
         return s
       end }
-    end)
+    end
+    same(make)
+    same(make, { algorithm = "negascout", order = { "killer" } })
   end)
 
   it("may be changed and changed back, if Lua is lent a copy; but not for good", function()

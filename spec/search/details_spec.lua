@@ -1,15 +1,13 @@
 -- Small promises, each of which a small fault could break without any other spec noticing.
 
 local gts = require "gts"
+local objects = require "spec.support.objects"
 local run = require "spec.support.run"
 local tables = require "gts.base.tables"
 
 local function chain(fields)
-  local rules = {
-    name = "chain", start = 1, evaluate = function(p) return p end,
-    successors = function(p) return p < 4 and { p + 1 } or {} end,
-  }
-  return tables.copy(rules, fields)
+  return tables.copy({ name = "chain", start = 1, evaluate = function(p) return p end,
+    successors = function(p) return p < 4 and { p + 1 } or {} end }, fields)
 end
 
 describe("a proof", function()
@@ -104,32 +102,11 @@ describe("a search with the tree of the framework", function()
   end)
 
   it("gives back the positions and moves of what it forgets", function()
-    local alive = setmetatable({}, { __mode = "k" })
-    local rules = { name = "objects", start = { 1 } }
-    local most, leaves = 0, 0
-    function rules.successors(p)
-      local list, moves = {}, {}
-      for i = 1, p[1] < 60 and 3 or 0 do
-        list[i], moves[i] = { 3 * p[1] + i }, { i }
-        alive[list[i]], alive[moves[i]] = true, true
-      end
-      return list, moves
-    end
-    function rules.evaluate(p)
-      leaves = leaves + 1
-      if leaves % 24 == 0 then
-        collectgarbage()
-        local count = 0
-        for _ in pairs(alive) do count = count + 1 end
-        most = math.max(most, count)
-      end
-      return p[1] % 11
-    end
     for _, id in ipairs { "rsearch", "maxsearch", "minsearch", "hstarstar" } do
-      most = 0
+      local rules, held = objects.game(3, 60, 24)
       gts.search(rules, { algorithm = id, pseudo = 1 })
       -- Three children, each position with its move, on each of 5 plies; and lines.
-      assert(most <= 5 * 6 + 30, ("%s holds %d"):format(id, most))
+      assert(held() <= 5 * 6 + 30, ("%s holds %d"):format(id, held()))
     end
   end)
 

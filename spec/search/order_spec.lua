@@ -1,6 +1,7 @@
 -- What the methods of the option `order` make of a search: which leaves are examined, and when.
 
 local gts = require "gts"
+local objects = require "spec.support.objects"
 local graphs = require "spec.support.graphs"
 local reference = require "spec.support.order_reference"
 local trees = require "spec.support.trees"
@@ -148,28 +149,17 @@ describe("a sorted search of a game", function()
   end)
 
   it("gives back all moves and positions that it holds", function()
-    local alive = setmetatable({}, { __mode = "k" })
-    local rules = { name = "objects", start = { 1 }, evaluate = function(p) return p[1] % 11 end }
-    function rules.successors(p)
-      local list, moves = {}, {}
-      for i = 1, p[1] < 200 and 3 or 0 do
-        list[i], moves[i] = { 3 * p[1] + i }, { i }
-        alive[list[i]], alive[moves[i]] = true, true
-      end
-      return list, moves
-    end
-    local most, calls = 0, 0
-    gts.search(rules, { algorithm = "negascout", order = { function()
-      calls = calls + 1
-      if calls % 31 ~= 0 then return 0 end
-      collectgarbage()
-      local count = 0
-      for _ in pairs(alive) do count = count + 1 end
-      most = math.max(most, count)
-      return 0
-    end } })
+    local rules, held = objects.game(3, 200, 7)
+    gts.search(rules, { algorithm = "negascout", order = { function() return 0 end } })
     -- On a path of 6 plies three successors and three moves each, and no more but for lines.
-    assert(most <= 6 * 6 + 2 * 7, most .. " are held")
+    assert(held() <= 6 * 6 + 2 * 7, held() .. " are held")
+  end)
+
+  it("holds nothing of nodes that the table's move has cut off", function()
+    local rules, held = objects.game(12, 20000, 31)
+    gts.search(rules, { algorithm = "negascout", order = { "table" }, table = 1 << 20, deepen = true, native = false })
+    -- On a path of 5 plies twelve of each, by themselves and in the lists of the rules; and a line at each ply.
+    assert(held() <= 2 * 5 * 24 + 5 * 6 + 2 * 6, held() .. " are held")
   end)
 end)
 

@@ -169,6 +169,7 @@ struct Game {
   size_t kept_bytes;                    /* what it takes of the memory of the search to keep a position beside its handle */
   bool noisy_first;                     /* the noisy moves of a position come before the quiet ones */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
+  int64_t *slots;                       /* the first slot that open walks leave free; NULL: they have none */
 
   GAME_FUNCTIONS(GAME_MEMBER)
 };
@@ -253,5 +254,9 @@ static inline void position_copy (Position *to, const Position *from) {
 }
 
 static inline bool game_holds_move (Move move) { return move.slot != 0; }
+
+/* Does what a walk has given in such a slot last until the slots of the walk are those of another one? */
+#define LASTING_SLOT (INT64_C(1) << 62)
+static inline bool game_lasts (int64_t slot) { return slot >= LASTING_SLOT; }
 
 static inline Player opponent (Player player) { return player == MAX ? MIN : MAX; }

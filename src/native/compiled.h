@@ -207,9 +207,6 @@ OUT_OF_LINE FoundPosition ask_pass (const CompiledGame *game, int64_t a, int64_t
   return asked;
 }
 
-/* Few calls of `successors` are asked of Lua. */
-static inline bool few_are_asked (const Records *records) { return records->asked < 64 || records->asked * 8 < records->call; }
-
 /*
 ** Asks Lua for the successor that the compiled `successors` could not give; what rules in Lua give
 ** becomes a record again. Where that happens most of the time the search falls back to Lua.
@@ -219,7 +216,7 @@ OUT_OF_LINE NextSuccessor ask_successors (CompiledGame *game, int64_t a, int64_t
   NextSuccessor asked = ask_next(game, a, b, 0, 0, ply, state, index, move, slot);
   Records *records = &game->records;
   if (index == 0) records->asked++;
-  if (asked.more && records->position && asked.child.word[1] > 0 && few_are_asked(records))
+  if (asked.more && records->position && asked.child.word[1] > 0 && (records->asked < 64 || records->asked * 8 < records->call))
     asked.child.word[1] = records->adopt(records, ply, asked.child.word[1]);
   return asked;
 }

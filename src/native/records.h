@@ -23,6 +23,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "game/game.h"
 #include "native/arithmetic.h"
 
 typedef struct Kind Kind;
@@ -69,7 +70,7 @@ typedef struct Record {
 
 enum { LIST_SIZE, LIST_ROOM, LIST_CELLS, LIST_WORDS };
 
-#define RECORD_SLOT (INT64_C(1) << 62)
+#define RECORD_SLOT LASTING_SLOT
 #define KEPT_SLOT (INT64_C(1) << 61)
 #define FIRST_ROOM 8
 

@@ -334,7 +334,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   *lua = (LuaGame){.host = host, .L = L, .arena = arena, .top = 1, .max = intern(L, "max"), .min = intern(L, "min")};
   Game *game = &lua->game;
   *game = (Game){.first = MAX, .lower = -INFINITY, .upper = INFINITY, .evaluate = evaluate, .same = keys_same,
-                  .describe = describe};
+                  .describe = describe, .slots = &lua->top};
   lua->words = push_field(L, "words") ? (int)lua_tointeger(L, -1) : 1;
   game->words = lua_game_has_rows(lua) ? 1 : lua->words;
   lua_pop(L, 1);

@@ -14,8 +14,8 @@ typedef enum OrderMethod {
 #define HISTORY_MOVES 4096      /* greater ones are counted by their hash */
 
 typedef struct Successor {
-  Position position;            /* kept; not there if the game gives moves without positions */
-  Move move;                    /* kept */
+  Position position;            /* kept, or lasting; not there if the game gives moves without positions */
+  Move move;                    /* likewise */
   double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for the mover */
 } Successor;
 
@@ -32,6 +32,7 @@ typedef struct OrderLevel {
   uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
   uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
   Walk walk;                    /* where it stands */
+  int64_t slots, above;         /* game->slots before it was opened; above its walk, in whose slots successors lie that last */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
@@ -218,8 +219,9 @@ static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t la
     Successor *successor = add(s, level);
     position_copy(&successor->position, &child->position);
     successor->move = n->walk.move;
-    if (game_holds(game, &child->position)) successor->position = game->keep(game, &child->position);
-    if (game_holds_move(n->walk.move)) successor->move = game->keep_move(game, n->walk.move);
+    if (game_holds(game, &child->position) && !game_lasts(child->position.word[1]))
+      successor->position = game->keep(game, &child->position);
+    if (!game_lasts(n->walk.move.slot) && game_holds_move(n->walk.move)) successor->move = game->keep_move(game, n->walk.move);
     if (n->walk.index == last) return true;
   } while (visit_pull(s, n, child));
   return false;
@@ -244,8 +246,10 @@ static inline void stand (Search *s, Node *n, Node *child, const OrderLevel *lev
   n->walk.move = successor->move;
   if (UNLIKELY(s->order.by->tries)) note_path(s->order.by, n);
   child->player = opponent(n->player);
-  if (!visit_has_moves(s)) position_copy(&child->position, &successor->position);
-  else if (wanted) visit_play(s, n, child);
+  if (wanted && visit_has_moves(s)) visit_play(s, n, child);
+  if (visit_has_moves(s)) return;
+  position_copy(&child->position, &successor->position);
+  if (s->game->slots) *s->game->slots = level->above;   /* at its end the walk has freed its own */
 }
 
 /* Does a method look at the position after a move? */
@@ -318,6 +322,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   OrderState *order = s->order.by;
   if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
+  if (s->game->slots) level->slots = *s->game->slots;
   level->count = level->at = 0;
   level->waits = false;
   level->plain = s->order.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
@@ -327,6 +332,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   if (level->walks) return visit_develop(s, n, child);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);
   if (!visit_develop(s, n, child)) return false;
+  if (s->game->slots) level->above = *s->game->slots;
   if (level->by_table && begin_with(s, n, child, level, move)) return true;
   if (level->count == 0) take(s, n, child, level, 0);
   if (!level->plain) judge(s, n, child, move);
@@ -388,6 +394,7 @@ void order_close (Search *s, const Node *n) {
     if (!visit_has_moves(s) && game_holds(game, &successor->position)) game->drop(game, &successor->position);
     if (game_holds_move(successor->move)) game->drop_move(game, successor->move);
   }
+  if (game->slots) *game->slots = level->slots; /* its walk is not at its end after a cutoff */
   level->count = level->at = 0;
 }
 

@@ -162,13 +162,10 @@ int64_t copy_word (char **to, const Kind *kind, int64_t tag, int64_t value) {
   return inner ? (int64_t)(intptr_t)copy(to, inner) : value;
 }
 
-/* Which list dropped blocks of this size go to; no less than KEPT_SIZES: to none. */
-static size_t step_of (size_t size) { return size / KEPT_STEP; }
-
-/* Returns a block for a kept record of `size` bytes. */
+/* Returns a block for a kept record of `size` bytes: a dropped one of that size, if there is one. */
 static KeptRecord *new_kept (Records *records, size_t size) {
   size = (sizeof(KeptRecord) + size + KEPT_STEP - 1) / KEPT_STEP * KEPT_STEP;
-  size_t step = step_of(size);
+  size_t step = size / KEPT_STEP;
   KeptRecord *kept = step < KEPT_SIZES ? records->unused[step] : NULL;
   if (kept) records->unused[step] = kept->after;
   else kept = allocate(lua_of(records)->host, NULL, 0, size);
@@ -180,7 +177,7 @@ static KeptRecord *new_kept (Records *records, size_t size) {
 
 static void free_kept (Records *records, KeptRecord *kept) {
   Host *host = lua_of(records)->host;
-  size_t step = step_of(kept->size);
+  size_t step = kept->size / KEPT_STEP;
   if (kept->before) kept->before->after = kept->after;
   else records->kept = kept->after;
   if (kept->after) kept->after->before = kept->before;
@@ -233,20 +230,12 @@ int64_t records_leave_walk (CompiledGame *compiled, const Walk *walk) {
   return record_slot(place) | KEPT_SLOT;
 }
 
-static char *cut (Records *records, size_t size) {
-  Heap *heap = records->heap;
-  if ((size_t)(heap->end - heap->next) < size && !grow(records, size))
-    lua_of(records)->host->fail(lua_of(records)->host, "not enough memory");
-  char *block = heap->next;
-  heap->next += size;
-  return block;
-}
-
 void records_resume_walk (CompiledGame *compiled, int64_t slot, Walk *walk) {
   Records *records = &compiled->records;
   const Record *place = record_of(slot);
   Level *level = open_level(records, ply_of(compiled, walk));
-  char *to = cut(records, bytes_of(place));
+  char *to = records_take(records, bytes_of(place));
+  if (to == NULL) lua_of(records)->host->fail(lua_of(records)->host, "not enough memory");
   const Record *here = copy(&to, place);
   level->children = record_at(here->word[1]);
   level->moves = record_held(here->word[2], here->word[3]);
@@ -281,7 +270,7 @@ void records_exchange (lua_State *L, CompiledGame *compiled, Position *position)
 static int64_t adopt (Records *records, int64_t ply, int64_t slot) {
   lua_State *L = lua_of(records)->L;
   if (is_record_slot(slot)) return slot;
-  open_level(records, ply);
+  records->heap = &records->levels[ply].heap;   /* open since `successors` was asked of the unit; those before are in it */
   handles_push(L, 0, slot);
   const Record *r = exchange_read(L, records, records->position);
   lua_pop(L, 1);

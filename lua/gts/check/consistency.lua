@@ -46,12 +46,6 @@ local function answer_noisy(self, node, list)
   return { image = image.of_all(images), text = #names == 0 and "true for no move" or "true for " .. table.concat(names, " ") }
 end
 
-local function answer_pass(self, node, name)
-  local results = self.asker:ask(name, node.position)
-  if not results then return nil end
-  return { image = image.of_all(results), text = results[1] == nil and "nil" or "a position" }
-end
-
 -- All answers about a position, each with its image.
 local function answers(self, node)
   local all = {}
@@ -66,7 +60,10 @@ local function answers(self, node)
     all[self.developer.form] = list and
       { image = image_of_list(self, list), text = #moves == 0 and "no move" or "the moves " .. table.concat(moves, " ") }
     all.noisy = self.rules.noisy and list and answer_noisy(self, node, list) or nil
-    for _, name in ipairs(consistency.passes) do all[name] = self.rules[name] and answer_pass(self, node, name) or nil end
+    for _, name in ipairs(consistency.passes) do
+      local results = self.rules[name] and self.asker:ask(name, node.position)
+      if results then all[name] = { image = image.of_all(results), text = results[1] == nil and "nil" or "a position" } end
+    end
   end
   return all
 end

@@ -132,9 +132,6 @@ local function worth_waiting(try, plan)
   return next.at and not try:unit(plan) and next.lost > COMPILE_AFTER and (not left or left > 2 * COMPILE_AFTER)
 end
 
--- For how long: on a busy machine the compiler takes its time, and each wait that was in vain makes the next one longer.
-local function waiting(plan, left) return left and math.min(plan.lost, left / 2) end
-
 -- The nodes to which a search is limited, about: an iteration visits ten or more.
 local function limit_of(options) return options.nodes or options.iterations and options.iterations * 10 end
 
@@ -220,8 +217,8 @@ function searching.search(game, options)
   local try <close> = attempt(game, options)
   local plan = remembered(game, options)
   if plan and worth_waiting(try, plan) then
-    local next = try:next(plan)
-    if try:start(next) then try:wait(next, waiting(next, try:left())) end
+    local next, left = try:next(plan), try:left()       -- each wait in vain makes the next one longer
+    if try:start(next) then try:wait(next, left and math.min(next.lost, left / 2)) end
   end
   return search_on(try, plan)
 end

@@ -206,10 +206,11 @@ function shapes.begin(unit, start) unit.position = describe_table(unit, start, "
 -- What of a value says of the shape it has goes into `set`, by paths.
 local function sign(v, path, set, depth)
   local kind = math.type(v) or type(v)
-  set[kind == "string" and ("%s=%q"):format(path, v) or path .. ":" .. kind] = true
+  set[kind == "string" and path .. "=" .. #v .. ":" .. v or path .. ":" .. kind] = true
   if kind ~= "table" or depth > DEEPEST then return end
+  local element = path .. "[]"
   for key, inner in next, v do
-    sign(inner, math.type(key) == "integer" and path .. "[]" or path .. "." .. tostring(key), set, depth + 1)
+    sign(inner, math.type(key) == "integer" and element or path .. "." .. tostring(key), set, depth + 1)
   end
 end
 

@@ -8,12 +8,13 @@ local MOST = 20000              -- parts of a value that are looked at, so that 
 
 local rank = { boolean = 1, number = 2, string = 3 }
 
--- Returns the keys of a table in an order that depends on the keys alone. Keys without an order stand last.
-local function sorted_keys(t)
+-- Returns the keys of a table but for those from 1 to `length`, in an order that depends on the keys alone. Keys without an order
+-- stand last.
+local function other_keys(t, length)
   local keys = {}
   for key in next, t do
     if #keys == MOST then break end
-    keys[#keys + 1] = key
+    if math.type(key) ~= "integer" or key < 1 or key > length then keys[#keys + 1] = key end
   end
   table.sort(keys, function(a, b)
     local of_a, of_b = rank[type(a)] or 4, rank[type(b)] or 4
@@ -22,16 +23,6 @@ local function sorted_keys(t)
     return tostring(a) < tostring(b)
   end)
   return keys
-end
-
--- Has a table other keys than those from 1 to `length`?
-local function has_others(t, length)
-  local count = 0
-  for _ in next, t do
-    count = count + 1
-    if count > length then return true end
-  end
-  return count < length
 end
 
 local put
@@ -45,13 +36,11 @@ local function put_table(t, out)
   out[#out + 1] = "{"
   local length = rawlen(t)
   for i = 1, math.min(length, MOST - #out) do put(rawget(t, i), out) end
-  if #out < MOST and has_others(t, length) then
-    for _, key in ipairs(sorted_keys(t)) do
-      if #out < MOST and (math.type(key) ~= "integer" or key < 1 or key > length) then
-        put(key, out)
-        out[#out + 1] = "="
-        put(rawget(t, key), out)
-      end
+  for _, key in ipairs(#out < MOST and other_keys(t, length) or {}) do
+    if #out < MOST then
+      put(key, out)
+      out[#out + 1] = "="
+      put(rawget(t, key), out)
     end
   end
   out[#out + 1] = "}"
@@ -77,10 +66,7 @@ end
 
 --- The image of a value: values with equal images have equal contents. An integer is its own, others are strings.
 function image.of(value)
-  if math.type(value) == "integer" then return value end
-  local out = { open = {} }
-  put(value, out)
-  return table.concat(out, " ")
+  return math.type(value) == "integer" and value or image.of_all { n = 1, value }
 end
 
 --- The image of several values, as a function returned them, packed.
