@@ -147,6 +147,8 @@ describe("gts.puzzles #lua", function()
       core.clock(1)
       return tictactoe.next(...)
     end })
+    local seconds = gts.puzzles(slow, { games = 2, level = 1, time = 5 }).seconds
+    assert(seconds < 100, seconds)              -- in the first game
     local list = gts.puzzles(slow, { games = 2, level = 1, time = 2000 })
     assert.equal("time", list.stopped)
     assert.is_true(list.missing > 0)

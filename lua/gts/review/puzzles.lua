@@ -61,15 +61,14 @@ local function from_file(what, all)
 end
 
 local function from_level(what, all, deadline)
-  local of, late = need(game.make(what)), false
-  local function progress()
-    late = deadline ~= nil and core.clock() >= deadline
-    return not late and (not all.progress or all.progress(0, 0) ~= false)
-  end
+  local of = need(game.make(what))
+  local function is_late() return deadline ~= nil and core.clock() >= deadline end
+  local function progress() return not is_late() and (not all.progress or all.progress(0, 0) ~= false) end
   local found = need(match.try(of, { level = all.level }, { level = all.level },
-    { games = all.games, plies = all.plies, seed = all.seed, workers = all.workers, progress = progress }))
+    { games = all.games, plies = all.plies, seed = all.seed, workers = all.workers, progress = progress },
+    deadline and is_late))
   local why = found.stopped
-  local list = { game = of, stopped = late and "time" or why ~= "games" and why or nil }
+  local list = { game = of, stopped = why == "progress" and is_late() and "time" or why ~= "games" and why or nil }
   for i, row in ipairs(found) do
     list[i] = assert(session.new(of))
     local wrong = list[i]:replay(row.moves)
