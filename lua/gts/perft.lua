@@ -92,7 +92,6 @@ local function add_beside(counts, of, all, first, depth, workers)
   end)
 end
 
-
 local function count(of, asked)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = asked.position, native = asked.native })
   if not all then return nil, wrong end

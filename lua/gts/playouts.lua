@@ -52,7 +52,6 @@ local function run_beside(of, all, workers)
   return not why and total or nil, why
 end
 
-
 local function played(of, given)
   local asked = need(schema.options(nil, playouts.rows, given))
   local all = need(search.check(of, { algorithm = "mcts", position = asked.position, seed = asked.seed, iterations = asked.games,

@@ -89,7 +89,6 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
-
 -- Returns why deepening is better; nil: it is not.
 local function against(of, counts, stopped, seconds)
   local few = not counts or counts.compared < ENOUGH and not silent[of.evaluate]

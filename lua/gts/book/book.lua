@@ -149,7 +149,6 @@ local function by_games(of, rows, player)
   return best_of(of, wins, player), list
 end
 
-
 -- The row of the move that the book plays, and by what: "value" or "games"; nil if it does not know one.
 local function choose(of, position, rows, seed)
   local player, own, list = rows.player, rows.own, rows

@@ -58,7 +58,6 @@ function games.open(what, of)
   return from_list(what, of)
 end
 
-
 --- Adds the positions of a game, each once, however often it is added. `to`: a book; `s`: a session; `plies`:
 -- its first moves, that many. Returns why it cannot be added; true: the book had the game, with no fewer moves.
 function games.add(to, s, plies)

@@ -121,7 +121,6 @@ local function usable(rules)
   return #game.problems(rest) == 0 and rest or nil
 end
 
-
 -- Gives rules the key that their symmetries make; those that do not go with their key are left out.
 local function note_symmetries(rules, asker, found)
   if rules.symmetries == nil then return end

@@ -94,7 +94,6 @@ local function sample(meter)
   return list, #level == 0 and #list or near, depth
 end
 
-
 -- A value of the kind of a field, of a size: a number, a text or list so long. nil: there is none.
 local function sized(value, size)
   if math.type(value) == "integer" then return size end

@@ -71,7 +71,6 @@ local function declare_registers(w, reads)
   return list
 end
 
-
 -- Those have no C: they belong to the instruction before them.
 local belongs = { EXTRAARG = true, MMBIN = true, MMBINI = true, MMBINK = true }
 

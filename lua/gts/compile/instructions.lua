@@ -267,7 +267,6 @@ local function prepare_steps(w, a, out, first, limit, step)
   w:copy(a, first)
 end
 
-
 local function prepare_floats(w, a, out, first, limit, step)
   w:put("double start = %s, last = %s, by = %s;", as_float(first), as_float(limit), as_float(step))
   w:put("GIVE_UP_IF(by == 0);")

@@ -17,7 +17,6 @@ function catalog.opening(text)
   return lines
 end
 
-
 local listed = listing.form {
   name = "gts.games",
   columns = {

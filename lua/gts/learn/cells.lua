@@ -70,7 +70,6 @@ local function layout(of, tables, words)
   return list, #list, 1
 end
 
-
 local Cells = {}
 Cells.__index = Cells
 

@@ -28,7 +28,6 @@ local SHARE <const> = 0.08      -- of the games or the time, for each candidate,
 local LEAST_TIME <const> = 20   -- seconds; with less there is no trial
 local NODE <const> = 100
 
-
 local function make_plan(self, shapes)
   local all = self.all
   return plan.make(self.of, { found = self.plan.found, shapes = shapes, most = all.bits, stages = all.stages,

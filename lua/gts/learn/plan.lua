@@ -158,7 +158,6 @@ local function bit_values(found, orbit, one)
   return all
 end
 
-
 local function weight_of(self, orbit, number)
   local weight = orbit.known[number]
   if weight then return weight end

@@ -72,7 +72,6 @@ local function argument(text) return text:find "^[%w_%-+.,:/=]+$" and text or "'
 -- Options that make no difference to what is learnt, or follow from the name of the game.
 local apart = { file = true, progress = true, workers = true }
 
-
 local function command(self)
   local parts, options = { "gts learn " .. argument(self.of.name) }, game.given(self.of) or {}
   for _, name in ipairs(words.keys(options)) do parts[#parts + 1] = argument(("%s=%s"):format(name, tostring(options[name]))) end

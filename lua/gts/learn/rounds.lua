@@ -24,7 +24,6 @@ local function add(sum, counts)
   return sum
 end
 
-
 -- One copy in one round. Returns what it has learnt, and counts; false: the time was over first.
 local function play(self, number, begun)
   local all, learner = self.work.all, self.learner
@@ -51,7 +50,6 @@ local function play(self, number, begun)
   for _, name in ipairs(fields) do after[name] = after[name] and after[name] - before[name] end
   return { learnt = learner:export(), counts = after }
 end
-
 
 local HEX, BYTE = {}, {}
 for byte = 0, 255 do HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte) end

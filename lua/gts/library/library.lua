@@ -224,7 +224,6 @@ end
 --- Forgets what the caller holds by a number.
 function library.drop(number) held[number] = nil end
 
-
 local function search_by(run, number, text)
   local of, all = find(number), options_of(text)
   if not game.is_game(of) then error(("handle %d is no game"):format(number), 0) end

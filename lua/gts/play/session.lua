@@ -38,7 +38,6 @@ function Session:__tostring()
   return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
 end
 
-
 --- The identity of a position, for repetitions: its key, in which symmetries are not used, and the player to move; or nil.
 function session.identity(of, position, player)
   local text = symmetry.plain(of, position)

@@ -129,7 +129,6 @@ end
 -- The text of a topic's page, in Markdown; what a topic is about.
 help.page, help.title = manual.page, manual.title
 
-
 local function of_option(name, width)
   local row = options.row(name)
   if not row then return nil end
@@ -138,7 +137,6 @@ local function of_option(name, width)
     "Try:\n    " .. ("gts.search(%s)"):format(row.example), "See also: help options",
   }, "\n\n")
 end
-
 
 -- A field of rules: its row on the page on rules.
 local function of_field(name, width)

@@ -49,7 +49,6 @@ local function command(row)
   return table.concat(lines, "\n")
 end
 
-
 local WIDTH = 72                -- of what is laid out already
 
 local topic_head = [[

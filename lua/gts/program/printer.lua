@@ -104,7 +104,6 @@ local function picture(scope, keys, item, width)
   if math.type(last) == "integer" and keys[#keys - 1] == "line" and its and above ~= nil then return board(its, item) end
 end
 
-
 -- A game that comes with gts is no variable; nil if there is none of this name.
 local function game_named(name)
   return words.contains(game.shipped, name) and (": the game is gts.game '%s'"):format(name) or nil

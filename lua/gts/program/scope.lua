@@ -193,7 +193,6 @@ function Scope:bind(text, name, used, keep)
   return chunk
 end
 
-
 --- Compiles a chunk: an expression if it can be one, else statements. `name`: as in load. Returns a function; true if it is an
 -- expression. Error: what is wrong; and could more lines mend it?
 function Scope:compile(source, name)

@@ -188,7 +188,6 @@ local function one_function(out, name)
   out[#out + 1] = ("function gts.%s(%s) end"):format(name, table.concat(names, ", "))
 end
 
-
 --- The annotations. Returns a file of Lua that only editors read.
 function types.text()
   local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version), "" }

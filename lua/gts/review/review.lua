@@ -110,8 +110,6 @@ local function is_not_lost(row, middle)
   return row.best_upper <= middle
 end
 
-
-
 local function note_counts(list, found)
   for _, player in ipairs { "max", "min" } do
     local rows = tables.filter(list, function(row) return row.player == player end)

@@ -88,7 +88,6 @@ local function hand_down(before, after, player)
   else after.lower = math.max(after.lower, before.lower) end
 end
 
-
 -- The wins that a game has shown are as quick as any that a search has found.
 local function back_up_distance(before, after, player, middle)
   local equal = before.lower == before.upper and before.lower == after.lower and after.lower == after.upper

@@ -17,7 +17,6 @@ index.rows = {
   { name = "reversed", kind = schema.flag },
 }
 
-
 local say = { unknown = "rules.index has the unknown field %s%s", what = "rules.index.%s", missing = "rules.index.%s is missing" }
 
 --- What is wrong with the index of rules, as far as can be seen without asking it.

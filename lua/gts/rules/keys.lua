@@ -265,7 +265,6 @@ end
 --- The function of a key for the compiler.
 function keys.reading(made) return function_of(made, (text_of(made))) end
 
-
 local function make(of)
   local images = of.images
   images = images and images.kind == "table" and of.symmetries.key ~= false and tables.copy(images, { player = of.player }) or nil
@@ -288,8 +287,6 @@ local of_rules = setmetatable({}, { __mode = "k" })     -- function of rules -> 
 
 -- Functions of the rules on which a key depends; and on what stands in their symmetries.
 local FIELDS = { "successors", "next", "moves", "play", "undo", "player", "terminal" }
-
-
 
 -- Gives a game what was made. Its positions may be paths to what its board is then.
 local function give(of, made, why)

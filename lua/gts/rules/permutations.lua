@@ -52,7 +52,6 @@ local function by_list(given, cells)
   return list
 end
 
-
 --- Returns the permutation that first one makes, and then the other.
 function permutations.compose(first, second) return tables.map(second, function(cell) return first[cell] end) end
 
@@ -76,7 +75,6 @@ local function close(generators, cells)
   end
   return group
 end
-
 
 --- Returns the group of the identity alone, on no cells: see permutations.read.
 function permutations.none() return { cells = 0, group = { {} }, generators = {} } end

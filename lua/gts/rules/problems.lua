@@ -32,7 +32,6 @@ local known = tables.map(fields, function(field) return field.name end)
 local meanings, room = {}, 1000
 for _, name in ipairs(known) do meanings[name] = "" end
 
-
 -- Notes which of some fields are there and should not be; `what` is wrong then, a format of the name.
 local function note_there(rules, add, names, what)
   for _, name in ipairs(names) do

@@ -55,7 +55,6 @@ local function holders_from(root)
   return holders
 end
 
-
 local copy_of
 
 -- An upvalue that leads to the table is a new one, which the copies share as their originals did.

@@ -26,7 +26,6 @@ local function read(row)
   return schema.list(row[2], row[3], length), row[4]
 end
 
-
 -- A row as it is used; or nil, and what is wrong with it.
 local function make_row(name, row)
   local kind, help

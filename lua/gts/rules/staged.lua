@@ -129,7 +129,6 @@ local function set_names(rules)
   return names, table.concat(padded, " ")
 end
 
-
 local function in_words(rules, parts)
   local count, set, padded = rules.words or 1, set_names(rules)
   if math.max(count, #set) >= MOST_WORDS then

@@ -74,7 +74,6 @@ local function of_root(of, root, r)
   return list.player, #list == 0 and 0 or number
 end
 
-
 --- The root of a job-level search (nil: the start of the game): its `position`, the `player` to move, `id`.
 function job.root(of, position)
   if position == nil then position = moves.start(of) end
