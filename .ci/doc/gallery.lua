@@ -222,8 +222,8 @@ function gallery.make(site)
     cards[i] = ('<a href="%s.html"><img src="../%s" alt="" loading="lazy"><strong>%s</strong><span>%s</span></a>')
       :format(name, picture, name, escape(title))
   end
-  local sheet = "<h1>Games</h1>\n<p>%d games, each a file of rules to read, to play and to change. A position of each, as gts has "
-    .. "played it.</p>\n<div class=\"boards\">\n%s\n</div>"
+  local sheet = "<h1>Games</h1>\n<p>%d games, each a file of rules to read, to play and to change. A position of each, as gts "
+    .. "has played it.</p>\n<div class=\"boards\">\n%s\n</div>"
   site.put("games/index.html", "Games", sheet:format(#list, table.concat(cards, "\n")))
   return list
 end

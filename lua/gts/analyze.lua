@@ -192,8 +192,8 @@ local function sort(list, range)
   local side = list.player == "max" and 1 or -1
   local win = range and range[side == 1 and 2 or 1]
   local function worth(entry)
-    local known = entry.value or entry.estimate
-    return known and side * known or -math.huge
+    local value = entry.value or entry.estimate
+    return value and side * value or -math.huge
   end
   table.sort(list, function(a, b)
     local va, vb = worth(a), worth(b)

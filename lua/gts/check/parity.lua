@@ -131,8 +131,8 @@ local function moments(list, name)
   return mean, math.sqrt(squares / count), NORMAL * math.sqrt(variance / count)
 end
 
---- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.exploration. Returns `tempo`, what
--- `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of the value by one ply and by two
+--- Measures the parity effect. `plain`: the rules, as gts.game takes them; `walk`: see gts.check.exploration. Returns `tempo`,
+-- what `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of the value by one ply and by two
 -- (root mean square); `positions`; `held`, the tempo in estimates that no search has picked, and `held_error`; or nil.
 function parity.measure(plain, walk, deadline)
   local sample, list, failed = walk.sample, {}, 0
