@@ -55,7 +55,7 @@ describe("control characters that rules print, return or raise", function()
     says(text, "stack traceback")
     clean(shown("search ./named.lua", 1))
     says(shown "help ./noted.lua", [[A game \27[5m]])
-    says(shown "-e 'warn(string.char(27))'", [[Lua warning: \27]])
+    assert.equal("Lua warning: \\27[1m\n", clean(shown [[-e 'warn("\27[", "1m")']]))
   end)
 
   it("are visible in pipes and files, by every command: both are shown on a terminal later", function()

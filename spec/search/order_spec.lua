@@ -219,4 +219,38 @@ describe("the table's move", function()
     assert(r.value == 9 and r.move == 2)
     assert.are.equal("2", first[1])
   end)
+
+  it("is followed by the others as the methods sort them, each judged once, whether rules give positions or moves", function()
+    local function lot(p) return trees.lot(p, 20) end
+    local lists = { name = "lists", start = 1, evaluate = lot }
+    function lists.next(p, move)
+      move = (move or -1) + 1
+      if move < 4 and p < 4 ^ 5 then return move, 4 * p - 2 + move end
+    end
+    local moves = { name = "moves", start = 1, evaluate = lot }
+    function moves.legal(p) return p < 4 ^ 5 and 15 or 0 end
+    function moves.play(p, move) return 4 * p - 2 + move end
+    local examined = {}
+    for i, rules in ipairs { lists, moves } do
+      local judged, last, list = {}, {}, {}
+      local function judge(p, _, child)
+        assert(not judged[p][child], "judged twice")
+        judged[p][child] = true
+        return lot(child ~ 5)
+      end
+      local function trace(event)
+        local p = event.position
+        local above = (p + 2) // 4
+        if event.kind == "develop" then judged[p], last[p] = {}, nil end
+        if event.kind == "leaf" then list[#list + 1] = p end
+        if p == 1 or event.kind ~= "leaf" and event.kind ~= "develop" then return end
+        if last[above] then assert(last[above] == math.huge or lot(p ~ 5) <= last[above], "another comes first") end
+        last[above] = last[above] and lot(p ~ 5) or math.huge           -- the first may be the table's
+      end
+      local r = gts.search(rules, { algorithm = "ttalphabeta", depth = 5, deepen = true, table = 1 << 20,
+        order = { "table", judge }, trace = trace, native = false })
+      examined[i] = r.value .. " " .. table.concat(list, " ")
+    end
+    assert.equal(examined[1], examined[2])
+  end)
 end)

@@ -10,6 +10,9 @@
 --    --random N        no rows, but N random faults in src: see spec/support/random_mutants.lua
 --    --seed S          which ones; default 1
 --    --near            only the nearest specs meet them: sooner done, and more survive
+--    --seconds X       of the nearest specs, on a quiet machine; default 60
+--    --at FILE:LINE    each fault of this line in turn; several lines with commas
+--    --specs "A B"     with --at, the specs that meet them
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
@@ -27,7 +30,6 @@ local MEMORY = 4 << 20          -- limit of a spec, in kilobytes
 local SECONDS = 200             -- limit of a spec, in seconds of the processor
 local PATIENCE = 900            -- limit of a spec, in seconds of the clock
 local FOUND = "-Werror=return-type -Werror=uninitialized -Werror=unused-function -Wno-maybe-uninitialized"    -- no spec has to
-local NEAR = 60                 -- seconds of the specs that a random fault meets first
 
 local function read(file)
   local f <close> = assert(io.open(file, "rb"))
@@ -124,10 +126,10 @@ local function code()
   return select(3, run("cd %s && find build -name '*.o' ! -name texts.o | LC_ALL=C sort | xargs cat | cksum", FOLDER))
 end
 
--- The names of the specs nearest to a file, the nearest first.
-local function near(file)
+-- The names of the specs nearest to a file, the nearest first, of so many seconds.
+local function near(file, seconds)
   local names, seen = {}, {}
-  local _, _, list = run("lua5.4 spec/support/quick.lua %s %d", file, NEAR)
+  local _, _, list = run("lua5.4 spec/support/quick.lua %s %s", file, seconds)
   for name in list:gmatch "([%w_]+)_spec%.lua" do
     if not seen[name] then names[#names + 1], seen[name] = name, true end
   end
@@ -155,28 +157,37 @@ local function check_sound(wrong, share)
   if not is_sound[name] then error("without any fault a spec fails: " .. wrong, 0) end
 end
 
--- Judges as many random faults, and prints each. Returns how many survived.
-local function random(given)
-  local sites, survived = {}, 0
+-- The sites of src in `given.at`, or all.
+local function sites(given)
+  local list = {}
   local _, _, files = run "find src -name '*.[ch]' | LC_ALL=C sort"
   for file in files:gmatch "%S+" do
     for _, site in ipairs(random_mutants.sites(read(FOLDER .. "/" .. file))) do
       site.file = file
-      sites[#sites + 1] = site
+      if (("," .. (given.at or "") .. ","):find((",%s:%d,"):format(file, site.line), 1, true)) or not given.at then
+        list[#list + 1] = site
+      end
     end
   end
+  return list
+end
+
+-- Judges as many random faults, or those of some lines, and prints each. Returns how many survived.
+local function random(given)
+  local all, survived, number, at = sites(given), 0, 0, 0
   math.randomseed(tonumber(given.seed))
-  local function wider() return not given.near and whole_failure(given.share) or nil end
-  local wrong, number, before = wider(), 0, code()
+  local function wider() return not (given.near or given.specs) and whole_failure(given.share) or nil end
+  local wrong, before = wider(), code()
   if wrong then error("without any fault a spec fails: " .. wrong, 0) end
-  while number < given.random do
-    local site = sites[math.random(#sites)]
+  while given.at and at < #all or not given.at and number < given.random do
+    at = given.at and at + 1 or math.random(#all)
+    local site = all[at]
     local file = FOLDER .. "/" .. site.file
     local text = read(file)
     write(file, random_mutants.mutated(text, site))
     wrong = nil
     if make(FOUND) and (site.file:find "^src/native/" or code() ~= before) then
-      wrong, number = failure(near(site.file), given.share) or wider(), number + 1
+      wrong, number = failure(given.specs or near(site.file, given.seconds), given.share) or wider(), number + 1
       io.write(("%3d %-8s %s:%d: %s -> %s%s\n"):format(number, wrong and "killed" or "survived", site.file, site.line, site.old,
         site.new, wrong and " -- " .. wrong or "")):flush()
       if not wrong then survived = survived + 1 end
@@ -184,7 +195,7 @@ local function random(given)
     write(file, text)
     if wrong then check_sound(wrong, given.share) end
   end
-  print(("%d of %d killed; %d sites"):format(number - survived, number, #sites))
+  print(("%d of %d killed; %d sites"):format(number - survived, number, #all))
   return survived
 end
 
@@ -205,11 +216,11 @@ local function prepare(list, share)
 end
 
 local function options(list)
-  local given, i = { share = "0.1", seed = "1" }, 1
+  local given, i = { share = "0.1", seed = "1", seconds = "60" }, 1
   while list[i] do
     local name = list[i]:match "^%-%-(%a+)$"
     if name == "list" or name == "near" then given[name] = true
-    elseif name and ("only area share random seed"):find(name, 1, true) and list[i + 1] then i, given[name] = i + 1, list[i + 1]
+    elseif name and ("only area share random seed at specs seconds"):find(name, 1, true) and list[i + 1] then i, given[name] = i + 1, list[i + 1]
     else error("unknown option, or one without a value: " .. list[i], 0) end
     i = i + 1
   end
@@ -219,9 +230,9 @@ end
 local function main(arguments)
   local given = options(arguments)
   given.random = tonumber(given.random)
-  local list, open = given.random and {} or chosen(given), 0
+  local list, open = (given.random or given.at) and {} or chosen(given), 0
   if not given.list then prepare(list, given.share) end
-  if given.random then open = random(given) end
+  if given.random or given.at then open = random(given) end
   for _, row in ipairs(list) do
     local fate, why = "", ""
     if not given.list then fate, why = judge(row, given.share) end

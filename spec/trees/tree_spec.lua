@@ -445,14 +445,17 @@ describe("gts.tree of other increments", function()
   end)
 
   it("in model top has worse children anywhere in the worse part of the range; in model win no better ones below them", function()
-    for _, model in ipairs { "top", "sym", "win" } do
+    for _, kind in ipairs { "top", "sym", "win", "real top" } do
+      local model, real = kind:match "%a+$", kind:find "real"
       local lowest, shares, count, beyond = model == "top" and 0 or model == "sym" and -32767 or -32768, 0, 0, 0
       for seed = 1, 4 do
-        local tree = written_out { branching = 4, depth = 5, seed = seed, order = "random", model = model }
+        local tree = written_out { branching = 4, depth = 5, seed = seed, order = "random", model = model,
+          increments = real and "real" }
         local function look(node, value, children, player, low, high)
           for i, child in ipairs(children) do
             local part = player == "max" and (value - child) / (value - low) or (child - value) / (high - value)
             if child ~= value then shares, count = shares + part, count + 1 end
+            assert.equal(real ~= nil, child % 1 ~= 0)
             if part < 0 or part > 1 then beyond = beyond + 1 end
             if type(node[i]) == "table" then
               local l, h, cut = low, high, model == "win" and child ~= value

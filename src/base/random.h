@@ -11,7 +11,7 @@ static inline uint64_t random_draw (uint64_t *state) {
   return mix64(*state);
 }
 
-/* A whole number in 0 .. n-1 made of the high bits of `word`; n >= 1. The bias is below n / 2^64. */
+/* A whole number in 0 .. n-1 made of the high bits of `word`; 0 for n = 0. The bias is below n / 2^64. */
 static inline uint64_t random_below (uint64_t word, uint64_t n) { return high_product(word, n); }
 
 /* A real number, 0 <= x < 1: a multiple of 2^-53. */

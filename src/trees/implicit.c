@@ -100,7 +100,6 @@ static int64_t strong_choice (int64_t children, uint64_t word) {
   int64_t quarter = (children + 2) / 4;
   uint64_t percent = random_below(word, 100);
   word = mix64(word);
-  if (quarter < 1) quarter = 1;
   if (children == 1 || percent < (quarter == 1 ? 90 : 70)) return 1;
   if (percent < 90) return 2 + (int64_t)random_below(word, (uint64_t)(quarter - 1));
   return quarter + 1 + (int64_t)random_below(word, (uint64_t)(children - quarter));
@@ -123,12 +122,10 @@ static void write_part (Position *node, int64_t lowest, int64_t highest) {
   node->word[PART] = (int64_t)((uint64_t)lowest << 32 | (uint32_t)highest);
 }
 
-/* A number from `worst`, included, to `best`, excluded unless they are the same. */
+/* A number from `worst`, included, to `best`, excluded unless they are the same: random_below of 0 is 0. */
 static Value in_part (const ImplicitTree *tree, Value worst, Value best, uint64_t word) {
   if (is_real(tree)) return worst + (best - worst) * random_unit(word);
-  uint64_t width = (uint64_t)fabs(best - worst);
-  Value step = width == 0 ? 0 : (Value)random_below(word, width);
-  return worst < best ? worst + step : worst - step;
+  return worst + copysign((Value)random_below(word, (uint64_t)fabs(best - worst)), best - worst);
 }
 
 /* The value that is worse for the player by `step`, as far as the range goes. */

@@ -56,14 +56,12 @@ static void activate (Open *o, Record *y, Record *z) {
   y->ordered = false;
 }
 
-/* Activates the leftmost INACTIVE record below `p` with more than `h`, and raises h on the way to it. False: there is none. */
+/* Activates the leftmost INACTIVE record below `p` with more than `h`, which a slot is SOLVED with, and raises h on the way to it.
+** False: there is none, and none that is left below `p` is needed any more. */
 static bool wake (Open *o, Record *p, Value h) {
-  bool dormant = false;
   Record *x = slots_of(p);
   for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
-    if (x->status == INACTIVE) {
-      dormant = true;
-      if (x->h <= h) continue;
+    if (x->status == INACTIVE && x->h > h) {
       activate(o, p, x);
       if (trace_on(o->s)) emit_record(o, EVENT_ACTIVATE, x);
       return true;
@@ -74,9 +72,8 @@ static bool wake (Open *o, Record *p, Value h) {
       p->ordered = false;
       return true;
     }
-    dormant = dormant || x->dormant;
   }
-  p->dormant = dormant;
+  p->dormant = false;
   return false;
 }
 
