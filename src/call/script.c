@@ -408,9 +408,11 @@ static void run (Search *s) {
   Script *c = job->script->script = begin_pass(s, job);
   lua_rawgetp(L, LUA_REGISTRYINDEX, s->algorithm);
   vertex_push(L, c, c->root, token);
-  lua_createtable(L, 0, 3);
+  lua_createtable(L, 0, 5);
   values_set(L, "alpha", s->asked.window.alpha);
   values_set(L, "beta", s->asked.window.beta);
+  values_set(L, "lower", s->game->lower);
+  values_set(L, "upper", s->game->upper);
   values_set(L, "depth", s->pass.depth == NO_HORIZON ? INFINITY : s->pass.depth);
   lua_pushvalue(L, token + 1);
   lua_setmetatable(L, -2);

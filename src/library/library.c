@@ -112,6 +112,7 @@ typedef struct Call {
   gts_handle handle;            /* its first argument, if it is not 0 */
   const char *texts[2];
   const gts_rules *rules;       /* or these are it */
+  bool of_node;
   void (*read) (lua_State *L, gts *g, void *to);
   void *to;
 } Call;
@@ -188,18 +189,23 @@ static bool protect (lua_State *L, lua_CFunction f, void *pointer) {
   return false;
 }
 
+/* A call that is none of a node guards itself against Ctrl-C; of nodes the search that they are of does. */
 static bool run (Call *call) {
   gts *g = call->g;
   Interrupt interrupt;
   if (!enter(g)) return false;
   lua_State *L = g->entrance.L;
-  interrupt_begin(&interrupt, L, interrupt_raise);
   struct Listener *before = g->listener;
-  listen(g, interrupt_listener());
+  if (!call->of_node) {
+    interrupt_begin(&interrupt, L, interrupt_raise);
+    listen(g, interrupt_listener());
+  }
   const bool good = protect(L, invoke, call);
-  listen(g, before);
-  interrupt_end(&interrupt);
-  if (before && is_stopping(g)) interrupt_press(before);        /* what called this is to stop, too */
+  if (!call->of_node) {
+    listen(g, before);
+    interrupt_end(&interrupt);
+    if (before && is_stopping(g)) interrupt_press(before);      /* what called this is to stop, too */
+  }
   g->entrance.L = L;
   leave(g);
   return good;
@@ -208,6 +214,7 @@ static bool run (Call *call) {
 PUBLIC const char *gts_call (gts *g, const char *function, const char *arguments) {
   const char *answer = NULL;
   Call call = {.g = g, .function = "call", .texts = {function ? function : "", arguments}, .read = read_text, .to = &answer};
+  call.of_node = call.texts[0][0] == '.';
   return run(&call) ? answer : NULL;
 }
 

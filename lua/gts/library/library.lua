@@ -1,7 +1,7 @@
 --- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON. What is no data, such as a
 -- game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`. Positions and moves that are
 -- objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game; functions of the caller are
--- `{"function": 5}`.
+-- `{"function": 5}`, nodes of its algorithms `{"node": 9}`.
 
 local arguments = require "gts.program.arguments"
 local core = require "gts.core"
@@ -42,11 +42,21 @@ local function drop_between(from, upto, good, ...)
   return ...
 end
 
+local function is_node(value) return getmetatable(value) == "a node of a search" end
+
+local began, over = math.huge, nil     -- handles up to `began` are older than the algorithm that runs; a node of the last one
+
+-- An algorithm returns a value, or a list of a value and its window.
 local function function_of_caller(number)
   return function(...)
-    local from, text = last, encoded(...)
-    local answer = drop_between(from, last, pcall(host.call, number, text))
-    return restore(decoded(answer, "what a function returned"))
+    local from, outer, node = last, began, ...
+    local text = encoded(...)
+    if is_node(node) then began = from end
+    local good, answer = pcall(host.call, number, text)
+    if is_node(node) then began, over = outer, node end
+    local value = restore(decoded(drop_between(from, last, good, answer), "what a function returned"))
+    if is_node(node) and type(value) == "table" then return table.unpack(value, 1, 3) end
+    return value
   end
 end
 
@@ -88,36 +98,37 @@ local function options_of(text)
   return all
 end
 
-local plain
-
 -- Does a value have methods, so that the caller may go on with it?
 local function has_methods(value)
-  if game.is_game(value) then return true end
   local meta = getmetatable(value)
   local index = type(meta) == "table" and meta.__index
-  if results.is(value) or type(index) ~= "table" then return false end
+  if type(index) ~= "table" then return false end
   for _, member in next, index do
     if schema.callable.fits(member) then return true end
   end
-  return false
 end
 
--- What the caller may go on with has a handle, its name if it is a game, and its data; data of a list are in `list`. A result of
--- a search, which has no handle, has in `text` what print shows of it, unless rules fail to name its moves.
-local function plain_table(value, path)
-  if path[value] then return nil end
-  if game.is_game(value) then return { handle = hold(value), name = value.name } end
-  local recording = value.events ~= nil and value.result ~= nil         -- it can be drawn, and has no methods
-  local methods = recording or has_methods(value)
-  local made = methods and { handle = hold(value), list = value[1] ~= nil and {} or nil } or {}
-  local list = made.list or made
-  path[value] = true
+-- What stands for a value that is no plain data. What the caller may go on with has a handle, its name if it is a game, and its
+-- data; data of a list are in `list`. A result of a search, which has no handle, has in `text` what print shows of it, unless
+-- rules fail to name its moves.
+local function special(value)
+  local kind = type(value)
+  if kind == "userdata" then
+    local number = host.number(value)
+    return number and { object = number } or { [is_node(value) and "node" or "handle"] = hold(value) }
+  elseif kind ~= "table" then return nil
+  elseif is_node(value) then return { node = hold(value) }              -- the search
+  elseif game.is_game(value) then return { handle = hold(value), name = value.name } end
+  local is_result = results.is(value)
+  local is_recording = value.events ~= nil and value.result ~= nil      -- it can be drawn, and has no methods
+  local has_handle = not is_result and (is_recording or has_methods(value))
+  if not has_handle and not is_result and value.game == nil then return value end
+  local made = {}
+  if has_handle then made.handle, made.list = hold(value), value[1] ~= nil and table.move(value, 1, #value, 1, {}) or nil end
   for key, item in next, value do
-    local at = math.type(key) == "integer" and key >= 1 and key <= #value and list or made
-    if key ~= "game" then at[key] = plain(item, path) end
+    if key ~= "game" and not (made.list and made.list[key] ~= nil) then made[key] = item end
   end
-  path[value] = nil
-  if results.is(value) then
+  if is_result then
     local good, text = pcall(tostring, value)
     made.text = good and text or nil
   end
@@ -125,22 +136,10 @@ local function plain_table(value, path)
   return type(meta) == "table" and meta.__jsonorder and setmetatable(made, { __jsonorder = meta.__jsonorder }) or made
 end
 
--- What gts gives as data.
-function plain(value, path)
-  local kind = type(value)
-  if kind == "table" then return plain_table(value, path) end
-  if kind == "userdata" then
-    local number = host.number(value)
-    return number and { object = number } or { handle = hold(value) }
-  end
-  if kind == "function" or kind == "thread" then return nil end
-  return value
-end
-
 -- Several values as a JSON list; nil is null.
 function encoded(...)
   local list = {}
-  for i = 1, select("#", ...) do list[i] = json.encode(plain((select(i, ...)), {})) end
+  for i = 1, select("#", ...) do list[i] = json.encode((select(i, ...)), special) end
   return "[" .. table.concat(list, ",") .. "]"
 end
 
@@ -172,6 +171,67 @@ local function function_of(name, first)
   return found
 end
 
+-- Nodes.
+
+local loops = setmetatable({}, { __mode = "k" })        -- node -> the function of its loop; number of the child that it stands at
+local left                      -- a child that its loop has left
+
+-- Forgets the child that the loop of a node stands at, and what is below.
+local function leave(loop)
+  local child = loop and loop.at and held[loop.at]
+  if not child then return end
+  held[loop.at], left = nil, child
+  leave(loops[child])
+end
+
+local own = {}                  -- methods of nodes that are others here: a loop is a call for each child
+
+function own.children(node)
+  local step = node:children()
+  leave(loops[node])
+  loops[node] = { step = step }
+end
+
+function own.next(node)
+  local loop = loops[node]
+  local child = loop.step(node)
+  leave(loop)
+  loop.at = child and hold(child)
+  return child and loop.at
+end
+
+local function argument(word)
+  if word:find "^#" then return held[tonumber(word:sub(2))] or left end
+  return word ~= "nil" and (word == "true" or tonumber(word) or word) or nil
+end
+
+-- An answer as JSON, in which an infinite number is 1e999. A search that is to end unwinds the caller.
+local function answered(good, ...)
+  local list = { ... }
+  if not good then return type(list[1]) == "userdata" and '"stopped"' or error(list[1], 0) end
+  for i = 1, select("#", ...) do
+    local value = list[i]
+    list[i] = math.type(value) == "float" and value * 0 ~= 0 and ("%s1e999"):format(value < 0 and "-" or "")
+      or json.encode(value, special)
+  end
+  return "[" .. table.concat(list, ",") .. "]"
+end
+
+-- Calls a method of a node or of the search, or reads a field. `text`: its number, then arguments with blanks between: a number,
+-- true, nil, or # and the number of a node.
+local function ask_node(name, text)
+  local words_of, given, count = text:gmatch "%S+", {}, 0
+  local number = tonumber(words_of())
+  local node = held[number] or number > began and left or over or find(number)
+  for word in words_of do
+    count = count + 1
+    given[count] = argument(word)
+  end
+  local method = own[name] or node[name]
+  if not schema.callable.fits(method) then return answered(true, method) end
+  return answered(pcall(method, node, table.unpack(given, 1, count)))
+end
+
 -- The help of gts, in a package that has it.
 if package.searchpath("gts.program.help", package.path) then
   function gts.help(topic)
@@ -181,8 +241,9 @@ if package.searchpath("gts.program.help", package.path) then
 end
 
 --- Calls a public function of gts, or a method. `name` of the function; behind a ':' the name of a method of the first argument,
--- or tostring; `text`: a JSON list of arguments. Returns results, a JSON list. Raises what that raises.
+-- or tostring; `text`: a JSON list of arguments. Returns results, a JSON list. Raises what that raises. '.NAME': see ask_node.
 function library.call(name, text)
+  if name:find "^%." then return ask_node(name:sub(2), text) end
   local list = text and text:find "%S" and decoded(text, "the arguments") or {}
   if type(list) ~= "table" then error("the arguments: expected a list", 0) end
   local given, count = {}, 0
@@ -231,7 +292,7 @@ local function search_by(run, number, text)
   local r = ask(run, of, all)
   local move, stats = r.move, r.stats or {}
   local integer = math.type(move) == "integer" and move or host.number(move) or move ~= nil and 0 or nil
-  return json.encode(plain(r, {})), r.value, r.lower, r.upper, r.solved, r.depth, integer,       -- as the C structure has it
+  return json.encode(r, special), r.value, r.lower, r.upper, r.solved, r.depth, integer,       -- as the C structure has it
     move ~= nil and results.move(of, move) or nil, stats.visits, stats.leaves, r.seconds, r.stopped
 end
 

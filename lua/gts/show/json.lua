@@ -22,14 +22,18 @@ end
 -- A number, so that it is read again as it was; with a point, whatever the locale has.
 local function of_number(value)
   if value ~= value or value == math.huge or value == -math.huge then return "null" end
-  local text = tostring(math.tointeger(value) or value)
+  local integer = math.tointeger(value)
+  if integer then return tostring(integer) end
+  local text = tostring(value)
   return tonumber(text) == value and text:gsub("[^%d%-+e]", ".") or notation.number(value)
 end
 
--- What dkjson does not escape by itself is in most texts all there is.
+-- What needs no escape but the ends of its lines is most of all texts.
 local function of_text(text)
-  if text:find '[%c"\\\127-\255]' then return dkjson().quotestring(valid(text)) end
-  return '"' .. text .. '"'
+  if not text:find '[%c"\\\127-\255]' then return '"' .. text .. '"' end
+  local line = text:gsub("\n", " ")
+  if line:find '[%c"\\\127-\255]' then return dkjson().quotestring(valid(text)) end
+  return '"' .. text:gsub("\n", "\\n") .. '"'
 end
 
 -- Names of fields are few, and come again.
@@ -43,19 +47,28 @@ end
 
 -- The names of an object in their order, and its values by names.
 local function named(value)
-  local order, found, places = {}, {}, {}
-  for key, item in next, value do
-    local name = type(key) == "string" and key or tostring(key)
-    if found[name] == nil then order[#order + 1] = name end
-    found[name] = item
+  local order, found, places, count = {}, value, {}, 0
+  for key in next, value do
+    count = count + 1
+    order[count] = key
+    if type(key) ~= "string" then found = nil end
+  end
+  if not found then                     -- names that are no texts
+    found, order = {}, {}
+    for key, item in next, value do
+      local name = tostring(key)
+      if found[name] == nil then order[#order + 1] = name end
+      found[name] = item
+    end
   end
   local meta = getmetatable(value)
   local first = type(meta) == "table" and meta.__jsonorder
-  for i, name in ipairs(first or {}) do places[name] = i - #first end
-  table.sort(order, first and function(a, b)
+  if not first then table.sort(order) return order, found end
+  for i, name in ipairs(first) do places[name] = i - #first end
+  table.sort(order, function(a, b)
     local i, j = places[a] or 1, places[b] or 1
     return i < j or i == j and a < b
-  end or nil)
+  end)
   return order, found
 end
 
@@ -68,37 +81,49 @@ local function is_list(value)
   return count == length
 end
 
-local add
+local plain = { number = of_number, string = of_text, boolean = tostring, ["nil"] = function() return "null" end }
 
--- Adds a table to a list of texts: a list, or names with values. `path` has the tables it stands in.
-local function add_table(value, path, out)
-  local list, order, found = is_list(value), value, value
-  if not list then order, found = named(value) end
-  path[value] = true
-  out[#out + 1] = list and "[" or "{"
-  for i = 1, rawlen(order) do
-    if i > 1 then out[#out + 1] = "," end
-    if not list then out[#out + 1] = name_of(order[i]) end
-    add(rawget(found, list and i or order[i]), path, out)
-  end
-  out[#out + 1] = list and "]" or "}"
-  path[value] = nil
+-- What is written of a value: a text, or a table; nil: nothing. `path` has the tables it stands in; `special` may be nil.
+local function shown(value, path, special)
+  local write = plain[type(value)]
+  if write then return write(value) end
+  if rawequal(value, writer.null) then return "null" end
+  if special then return not path[value] and special(value) or nil end
+  return type(value) == "table" and not path[value] and value or of_text(tostring(value))
 end
 
-function add(value, path, out)
-  local kind = type(value)
-  if kind == "table" and not rawequal(value, writer.null) and not path[value] then return add_table(value, path, out) end
-  out[#out + 1] = kind == "number" and of_number(value) or kind == "boolean" and tostring(value)
-    or rawequal(value, writer.null) and "null" or of_text(tostring(value))
+-- Adds a table, which stands for `of`, to a list of `n` texts: a list, or names with values. Returns how many there are.
+local function add_table(value, of, path, out, n, special)
+  local order, found = nil, value
+  local list = is_list(value)
+  if not list then order, found = named(value) end
+  local first = n + 1
+  out[first], n = list and "[" or "{", first
+  path[of] = true
+  for i = 1, rawlen(order or value) do
+    local key = list and i or order[i]
+    local item = rawget(found, key)
+    local as = shown(item, path, special)
+    if as then
+      if n > first then n = n + 1 out[n] = "," end
+      if not list then n = n + 1 out[n] = written[key] or name_of(key) end
+      if type(as) == "table" then n = add_table(as, item, path, out, n, special) else n = n + 1 out[n] = as end
+    end
+  end
+  out[n + 1] = list and "]" or "}"
+  path[of] = nil
+  return n + 1
 end
 
 --- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them. nil is null;
--- a table that is a list becomes an array, any other an object. Raises that dkjson is not installed.
-function json.encode(value)
+-- a table that is a list becomes an array, any other an object. `special(value)`, for tables and what is no data: what stands for
+-- it, nil to leave it out. Raises that dkjson is not installed.
+function json.encode(value, special)
   dkjson()
-  if value == nil then return "null" end
-  local out = {}
-  add(value, {}, out)
+  local out, path = {}, {}
+  local as = shown(value, path, special)
+  if type(as) ~= "table" then return as or "null" end
+  add_table(as, value, path, out, 0, special)
   return table.concat(out)
 end
 

@@ -15,10 +15,11 @@ from __future__ import annotations
 import math
 import os
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import results, svg
-from .library import Engine, Error, engine
+from .algorithms import Node, Search
+from .library import Engine, Error, algorithms_made, engine
 from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
 
 if TYPE_CHECKING:                       # editors and type checkers alone: options are checked by their rows
@@ -26,7 +27,7 @@ if TYPE_CHECKING:                       # editors and type checkers alone: optio
 
     from .results import AnalyzeOptions, BestOptions, MatchOptions, PerftOptions, SearchOptions, SolveOptions, TableOptions
 
-__all__ = ["Error", "Game", "Result", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
+__all__ = ["Error", "Game", "Node", "Result", "Search", "algorithm", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
            "version"]
 
 
@@ -214,8 +215,9 @@ def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
         given.append({key: _position(of, game, value) if key == "position" else
                       _told(value) if key == "progress" and callable(value) else _given(of, game, value)
                       for key, value in options.items()})
-    data = _objects(of, game, of.call(name, given, lambda seen: _objects(of, game, seen)))
-    made = [_made(of, name, item) for item in data]
+    ruled = game is not None and game._rules is not None
+    data = of.call(name, given, (lambda seen: _objects(of, game, seen)) if ruled else None)
+    made = [_made(of, name, item) for item in (_objects(of, game, data) if ruled else data)]
     result = made[0] if len(made) == 1 else tuple(made) if made else None
     if getattr(result, "stopped", None) == "interrupted" and not of.stopping:
         interrupt = KeyboardInterrupt()
@@ -305,6 +307,18 @@ def table(**options: Unpack[TableOptions]) -> Handle:
 def draw(what: Any, format: str = "svg", **options: Any) -> str:
     """A tree, a recorded search or a comparison as a picture; a notebook shows SVG."""
     return (svg.Drawing if format == "svg" else Text)(call("draw", what, format, **options))
+
+
+def algorithm(*, id: str, run: Callable[[Node, Search, dict], Any], **options: Any) -> str:
+    """Makes a search algorithm of a function: `run(node, search, options)` returns the value of the node, and optionally its window.
+
+    `title`, `options` (a list of names or dicts), `needs`, `keeps`, `informed`: see `gts.help("custom-search")`. Returns the id, by which
+    searches and comparisons know it. Methods of nodes: `help(gts_search.Node)`; of the search: `help(gts_search.Search)`.
+    """
+    fields = {"id": id, "run": run, **options}
+    made = engine().algorithm(fields)
+    algorithms_made[made] = fields
+    return made
 
 
 def stop(game: Game) -> None:

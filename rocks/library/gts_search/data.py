@@ -22,21 +22,25 @@ class Data:
             data = {"list": data}
         if not isinstance(data, dict):
             return data
-        made = cls()
-        for name, value in data.items():
-            of, many = cls.PARTS.get("" if name == "list" else name, (None, False))
-            if name == "list":
-                made.items = [found[of].read(item, found, handle) if of else item for item in value]
-            elif name == "handle":
-                made.handle = handle(value)
-            elif name == "text":
-                made._text = value
-            elif of and many and isinstance(value, list):
-                setattr(made, name, [found[of].read(item, found, handle) for item in value])
-            elif of:
-                setattr(made, name, found[of].read(value, found, handle))
-            else:
-                made.__dict__[cls.NAMES.get(name, name)] = value
+        made = cls.__new__(cls)                 # what is not there is None by the class
+        made.__dict__.update(data)
+        fields = made.__dict__
+        for name, new in cls.NAMES.items():
+            if name in fields:
+                fields[new] = fields.pop(name)
+        for name, (of, many) in cls.PARTS.items():
+            value = fields.get(name)
+            if value is not None:
+                fields[name] = [found[of].read(item, found, handle) for item in value] if many and isinstance(value, list) else \
+                    found[of].read(value, found, handle)
+        if "list" in fields:
+            of, _ = cls.PARTS.get("", (None, False))
+            listed = fields.pop("list")
+            made.items = [found[of].read(item, found, handle) for item in listed] if of else listed
+        if "handle" in fields:
+            made.handle = handle(fields["handle"])
+        if "text" in fields:
+            made._text = fields.pop("text")
         return made
 
     def __getattr__(self, name: str) -> Any:
@@ -59,7 +63,8 @@ class Data:
         """What Lua prints; of what it prints nothing, the fields that are there."""
         if self._text is not None or self.handle is not None:
             return self._text or str(self.handle)
-        there = {name: value for name, value in vars(self).items() if value is not None and name not in ("items", "_text")}
+        own, names = vars(self), [*getattr(self, "__dataclass_fields__", ()), *vars(self)]
+        there = {name: own[name] for name in names if own.get(name) is not None and name not in ("items", "_text")}
         parts = [f"{name}={value!r}" for name, value in there.items()] + ([repr(self.items)] if self.items else [])
         return f"{type(self).__name__}({', '.join(parts)})"
 

@@ -8,12 +8,14 @@ import math
 import os
 import sys
 import threading
-from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from threading import get_ident
 from typing import Any, Callable
 
+from . import algorithms
 from .values import Changed, Objects, by_value
 
+scan = json.JSONDecoder().scan_once             # reads one value of a text
 HERE = os.path.dirname(os.path.abspath(__file__))
 API, WORDS = 1, 16
 # Libraries that come with the package, in the order in which they need each other.
@@ -271,15 +273,23 @@ class Engine:
         self.closed: list = []                  # those of them that it will not
         self.dropped: list = []                 # handles that finalizers gave back
         self.functions: list = []               # of the calls that run: {"function": n} is the n-th of them
+        self.kept: list = []                    # of algorithms: {"function": -n}
+        self.keeping = False
+        self.thread = get_ident()
         self.answer = None                      # the text of what one returned, until the next
+        self.encode = json.JSONEncoder(default=self.lend_function).encode
         self.function = Function(self.call_function)
         self.c.gts_set_function(self.g, self.function, None)
 
     def call_function(self, _, number: int, arguments: bytes) -> int | None:
         """A function of Python, in the options of a call, is called by gts."""
         try:
-            given = json.loads(arguments)
-            answer = self.functions[number](*(self.convert(given) if self.convert else given))
+            given = self.converted(json.loads(arguments))
+            function = self.functions[number] if number >= 0 else self.kept[-number - 1]
+            if given and isinstance(given[0], dict) and "node" in given[0]:
+                self.answer = ctypes.create_string_buffer(algorithms.run(self, function, given).encode())
+                return ctypes.addressof(self.answer)
+            answer = function(*given)
             if not isinstance(answer, (bool, int, float, str, type(None))) or answer in (math.inf, -math.inf) or answer != answer:
                 raise TypeError(f"expected a finite number, a text, True, False or None, got {answer!r}")
             self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
@@ -288,12 +298,29 @@ class Engine:
             self.fail(exception)
             return None
 
+    def converted(self, given: list) -> list:
+        """Data of gts with the objects of Python in their places."""
+        return self.convert(given) if self.convert else given
+
+    def ask(self, name: bytes, text: bytes) -> list:
+        """Calls a method of a node, within the algorithm that runs. Returns its results."""
+        if get_ident() != self.thread:
+            raise Error("nodes can be used only in the thread that searches")
+        answer = self.c.gts_call(self.g, name, text)
+        if answer is None:
+            self.failed()
+        if answer == b'"stopped"':
+            raise algorithms.Stopped
+        return scan(answer.decode(), 0)[0]
+
     def fail(self, exception: BaseException) -> None:
         """Keeps the first exception of a call for whoever made it, and tells gts of it."""
+        if isinstance(exception, algorithms.Stopped):
+            return
         if self.raised is None:
             self.raised = exception
         try:
-            text = str(exception) if isinstance(exception, Changed) else f"{type(exception).__name__}: {exception}"
+            text = str(exception) if isinstance(exception, (Changed, Error)) else f"{type(exception).__name__}: {exception}"
         except Exception:                       # its own text fails
             text = type(exception).__name__
         self.c.gts_fail(text.encode(errors="replace"))
@@ -313,32 +340,31 @@ class Engine:
             raise KeyboardInterrupt
         raise Error(text) from raised
 
-    @contextmanager
-    def inside(self):
+    def enter(self) -> None:
         """This thread calls gts, perhaps within a call; another one is refused."""
         if not self.lock.acquire(blocking=False):
             raise Error("another thread is calling: make a game for each thread")
-        try:
-            if self.depth == 0:
-                self.stopping, self.raised = False, None
-                while self.dropped:
-                    handle = self.dropped.pop()
-                    self.c.gts_drop(self.g, handle)
-                    self.rules.pop(handle, None)
-                while self.closed:
-                    self.alive.discard(self.closed.pop())
-            self.depth += 1
-            try:
-                yield
-            finally:
-                self.depth -= 1
-        finally:
-            self.lock.release()
+        self.depth += 1
+        if self.depth == 1:
+            self.stopping, self.raised = False, None
+            while self.dropped:
+                handle = self.dropped.pop()
+                self.c.gts_drop(self.g, handle)
+                self.rules.pop(handle, None)
+            while self.closed:
+                self.alive.discard(self.closed.pop())
+
+    def leave(self) -> None:
+        self.depth -= 1
+        self.lock.release()
 
     def game(self, source: Any, options: dict) -> int:
         """The handle of a new game."""
-        with self.inside():
+        self.enter()
+        try:
             return self.new_game(source, options)
+        finally:
+            self.leave()
 
     def new_game(self, source: Any, options: dict) -> int:
         if isinstance(source, str):
@@ -365,24 +391,35 @@ class Engine:
 
     def call(self, name: str, arguments: list, convert: Callable | None = None) -> list:
         """Calls a function of gts with data and functions; returns its results. `convert` is for what functions are called with."""
-        with self.inside():
-            before, outer = len(self.functions), self.convert
-            self.convert = convert
-            try:
-                text = json.dumps(arguments, default=self.lend_function)
-                answer = self.c.gts_call(self.g, name.encode(), text.encode())
-                if answer is None or self.raised is not None and not isinstance(self.raised, Exception):
-                    self.failed()
-                return json.loads(answer)
-            finally:
-                del self.functions[before:]
-                self.convert = outer
+        self.enter()
+        before, outer = len(self.functions), self.convert
+        self.convert = convert
+        try:
+            answer = self.c.gts_call(self.g, name.encode(), self.encode(arguments).encode())
+            if answer is None or self.raised is not None and not isinstance(self.raised, Exception):
+                self.failed()
+            return scan(answer.decode(), 0)[0]
+        finally:
+            del self.functions[before:]
+            self.convert = outer
+            self.leave()
 
     def lend_function(self, value: Any) -> dict:
         if not callable(value):
             raise TypeError(f"{value!r} is no value for gts")
+        if self.keeping:
+            self.kept.append(value)
+            return {"function": -len(self.kept)}
         self.functions.append(value)
         return {"function": len(self.functions) - 1}
+
+    def algorithm(self, fields: dict) -> str:
+        """Makes an algorithm, whose functions gts keeps. Returns its id."""
+        self.keeping = True
+        try:
+            return self.call("algorithm", [fields])[0]
+        finally:
+            self.keeping = False
 
     def stop(self) -> None:
         self.stopping = True
@@ -390,10 +427,13 @@ class Engine:
 
 
 _local = threading.local()
+algorithms_made: dict = {}                      # id -> fields of an algorithm, which each thread has
 
 
 def engine() -> Engine:
     """That of this thread."""
     if getattr(_local, "engine", None) is None:
         _local.engine = Engine()
+        for fields in algorithms_made.values():
+            _local.engine.algorithm(fields)
     return _local.engine

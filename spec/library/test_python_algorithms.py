@@ -1,0 +1,239 @@
+"""Search algorithms in Python: pytest spec/library/test_python_algorithms.py, with PYTHONPATH and GTS_LIBRARY."""
+
+import os
+import random
+import signal
+import threading
+import time
+
+import gts_search as gts
+import pytest
+
+
+def minimax(node):
+    value, _, _ = node.value()
+    if value is None:
+        for child in node.children():
+            node.take(child, minimax(child))
+        return node.finish()
+    return value
+
+
+def alphabeta(node, alpha, beta):
+    value, alpha, beta = node.value(alpha, beta)
+    if value is None:
+        for child in node.children():
+            alpha, beta = node.take(child, alphabeta(child, alpha, beta), alpha, beta)
+            if alpha >= beta:
+                break
+        return node.finish()
+    return value
+
+
+gts.algorithm(id="my-minimax", informed=False, run=lambda node, search, options: minimax(node))
+gts.algorithm(id="my-alphabeta", options=["window", {"name": "width", "kind": "count", "help": "how wide", "default": 3}],
+              run=lambda node, search, options: alphabeta(node, search.alpha, search.beta))
+
+
+def tree(chance, depth):
+    if depth == 0 or chance.random() < 0.2:
+        return chance.randint(-9, 9)
+    return [tree(chance, depth - 1) for _ in range(chance.randint(1, 4))]
+
+
+def seen(game, algorithm, **options):
+    events = []
+    kinds = "develop", "leaf", "table", "bound"
+    r = gts.search(game, algorithm=algorithm, trace=lambda e: events.append((e["kind"], e["path"])) if e["kind"] in kinds else None, **options)
+    return r.value, r.lower, r.upper, r.move, r.stats.leaves, r.stats.developed, r.stats.visits, events
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_equals_its_twin_leaf_by_leaf(seed):
+    chance = random.Random(seed)
+    player, options = "min" if seed % 3 == 0 else "max", {}
+    if seed % 2:
+        game, options["depth"] = gts.tree(branching=seed % 3 + 1, depth=4, seed=seed, player=player), seed % 4 + 1
+    else:
+        game = gts.tree([tree(chance, 4), tree(chance, 4)], player=player)
+    assert seen(game, "minimax", **options) == seen(game, "my-minimax", **options)
+    if seed % 5 == 0:
+        options["window"] = [seed % 7 - 4, seed % 7]
+    assert seen(game, "alphabeta", **options) == seen(game, "my-alphabeta", **options)
+
+
+def wrong(run, **fields):
+    gts.algorithm(id="wrong", run=run, **fields)
+    return str(pytest.raises(gts.Error, gts.search, gts.tree([[3, 12], [2, 4]]), algorithm="wrong").value)
+
+
+def test_wrong_algorithms_are_named():
+    kept = []
+
+    def each(action):
+        def run(root, search, options):
+            for child in root.children():
+                action(root, child)
+        return run
+
+    def left(root, search, options):
+        first, _ = root.children()
+        first.value()
+
+    def forgets(root, search, options):
+        first = root.develop()[0]
+        root.forget()
+        first.leaf()
+
+    def after_leaves(root, search, options):
+        for child in root.children():
+            for leaf in child.children():
+                leaf.value()
+        return 4
+    for why, run in {
+        "has returned is nil: expected a number": lambda root, search, options: kept.append(root),
+        "has returned is x: expected a number": lambda root, search, options: "x",
+        "has returned is nan: expected a number": lambda root, search, options: float("nan"),
+        "wrong takes the value 5 for position 1, but has proved": each(lambda root, child: root.take(child, 5)),
+        "the value of a child is str: expected a number": each(lambda root, child: root.take(child, "x")),
+        "the value of a child is nan": each(lambda root, child: root.take(child, float("nan"))),
+        "wrong publishes the lower bound 5 for position 0": lambda root, search, options: search.publish(5),
+        "for leaves; node:estimate": lambda root, search, options: root.evaluate(),
+        "ZeroDivisionError: division by zero": lambda root, search, options: 1 / 0,
+        "keeps = true": lambda root, search, options: root.develop(),
+        "this node was left": left,
+        "wrong returned 4 for position 0, but has proved that its value is at least 3": after_leaves,
+    }.items():
+        assert why in wrong(run)
+    assert "this node was left" in wrong(forgets, keeps=True)
+    assert "a search that is over" in str(pytest.raises(gts.Error, kept[0].value).value)
+    gts.algorithm(id="wrong", run=lambda root, search, options: kept.append(root) or "x")
+    with pytest.raises(gts.Error, match="expected a number"):
+        gts.search("nim", algorithm="wrong")
+    assert all("a search that is over" in str(pytest.raises(gts.Error, node.leaf).value) for node in kept)
+    for why, fields in {"'run'": {"id": "x"}, "'x y'": {"id": "x y", "run": print}, "alphabeta": {"id": "alphabeta", "run": print},
+                        "optoins": {"id": "x", "run": print, "optoins": []}}.items():
+        with pytest.raises((gts.Error, TypeError), match=why):
+            gts.algorithm(**fields)
+
+
+def test_the_first_error_is_the_cause():
+    def run(root, search, options):
+        raise LookupError("oops")
+    gts.algorithm(id="wrong", run=run)
+    with pytest.raises(gts.Error) as caught:
+        gts.search("nim", algorithm="wrong")
+    assert isinstance(caught.value.__cause__, LookupError)
+    rows = gts.compare("nim", algorithms=["my-alphabeta", "alphabeta"], nodes=10)
+    assert rows[0].visits == rows[1].visits == 10
+    with pytest.raises(gts.Error) as caught:                    # a limit before it is no error
+        gts.compare("nim", algorithms=["my-alphabeta", "wrong"], nodes=10)
+    assert isinstance(caught.value.__cause__, LookupError)
+
+
+def test_limits_end_it():
+    for options in {"nodes": 500}, {"time": 0.1}, {"nodes": 500, "deepen": True}:
+        r = gts.search("connect4", algorithm="my-alphabeta", **options)
+        assert r.stopped == [*options][0] and (r.move is not None or "deepen" not in options)
+
+    def endless(root, search, options):
+        while True:
+            root.value()
+    gts.algorithm(id="endless", run=endless)
+    assert gts.search("nim", algorithm="endless", time=0.1).stopped == "time"
+
+
+@pytest.mark.parametrize("visits", [True, False])
+def test_ctrl_c_ends_it(visits):
+    def endless(root, search, options):
+        while True:
+            if visits:
+                root.value()
+    gts.algorithm(id="endless", run=endless)
+    handler = signal.getsignal(signal.SIGINT)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        gts.search("nim", algorithm="endless")
+    assert caught.value.result.stopped == "interrupted"
+    assert signal.getsignal(signal.SIGINT) is handler and gts.search("nim", algorithm="my-alphabeta").value == 1
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        time.sleep(20)
+
+
+def test_it_is_drawn_compared_and_has_options():
+    game = gts.tree([[3, 12], [2, 4]])
+    texts = [gts.draw(gts.record(game, algorithm=name), "text") for name in ("alphabeta", "my-alphabeta")]
+    assert texts[1][3:] == texts[0] and "my-alphabeta" in str(gts.compare(game, algorithms=["alphabeta", "my-alphabeta"]))
+    found = {}
+
+    def run(root, search, options):
+        found.update(options)
+        found["search"] = search.alpha, search.beta, search.lower, search.upper, search.depth, search.above(search.below(3))
+        found["root"] = root.player(), root.ply(), root.move(), root.index(), root.terminal(), root.bounds(), root.proved()
+        kept = root.develop()
+        assert root.develop() is kept and [child.index() for child in kept] == [1, 2]
+        child = kept[1]
+        found["child"] = child.player(), child.ply(), child.move(), child.leaf(), child.estimate() if child.terminal() else None
+        search.publish(child=child)
+        return root.proved()[0]
+    gts.algorithm(id="looks", keeps=True, run=run, options=[{"name": "width", "kind": "count", "help": "how wide", "default": 3}])
+    inf = float("inf")
+    gts.search(gts.tree(branching=2, depth=3), algorithm="looks", depth=2, width=7)
+    assert found["width"] == 7 and found["search"] == (-inf, inf, -inf, inf, 2, 3)
+    assert found["root"] == ("max", 0, None, 0, False, (-inf, inf, None), (-inf, inf))
+    assert found["child"] == ("min", 1, 2, False, None)
+    gts.search(gts.Game("nim", heaps=[2]), algorithm="looks", depth=2)
+    assert found["search"][2:4] == (-1, 1)
+    with pytest.raises(gts.Error, match="unknown option 'widht' for looks: did you mean 'width'"):
+        gts.search(game, algorithm="looks", widht=2)
+
+
+def test_rules_in_python_and_threads():
+    class Take:
+        start, range = (9, "max"), (-1, 1)
+
+        def successors(self, p):
+            return [({"take": k}, (p[0] - k, "min" if p[1] == "max" else "max")) for k in (1, 2, 3) if k <= p[0]]
+
+        def player(self, p):
+            return p[1]
+
+        def evaluate(self, p):
+            return 0 if p[0] else -1 if p[1] == "max" else 1
+    found = []
+
+    def run(root, search, options):
+        found.append((root.position(), [(child.move(), child.position()) for child in root.children()][0]))
+        return minimax(root)
+    gts.algorithm(id="shows", run=run)
+    r = gts.search(Take(), algorithm="shows")
+    assert (r.value, r.move) == (1, {"take": 1}) and found == [((9, "max"), ({"take": 1}, (8, "min")))]
+    before = len(r.pv)
+    values = []
+
+    def search(name):
+        values.append(gts.search(Take(), algorithm=name).value)
+    threads = [threading.Thread(target=search, args=["shows"]) for _ in range(2)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert values == [1, 1] and before > 0
+
+
+def test_another_thread_gets_no_node():
+    refused = []
+
+    def run(root, search, options):
+        def ask():
+            try:
+                root.value()
+            except gts.Error as error:
+                refused.append(str(error))
+        t = threading.Thread(target=ask)
+        t.start()
+        t.join()
+        return minimax(root)
+    gts.algorithm(id="shares", run=run)
+    assert gts.search(gts.tree([3, 12]), algorithm="shares").value == 12 and "the thread that searches" in refused[0]
