@@ -220,7 +220,8 @@ local function options(list)
   while list[i] do
     local name = list[i]:match "^%-%-(%a+)$"
     if name == "list" or name == "near" then given[name] = true
-    elseif name and ("only area share random seed at specs seconds"):find(name, 1, true) and list[i + 1] then i, given[name] = i + 1, list[i + 1]
+    elseif name and ("only area share random seed at specs seconds"):find(name, 1, true) and list[i + 1] then
+      i, given[name] = i + 1, list[i + 1]
     else error("unknown option, or one without a value: " .. list[i], 0) end
     i = i + 1
   end
