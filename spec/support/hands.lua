@@ -71,12 +71,12 @@ function hands.has_focus(selector)
 end
 
 -- Looks at each element that gets the focus: does it show that, and is it the one that is sought? That one keeps the focus,
--- so that several presses of Tab are one request.
+-- so that several presses of Tab are one request. What only the page itself gives the focus to may come late, and shows nothing.
 local WATCH = [[(function (sought) {
   const way = window.way = { shows: true, there: false, ends: new AbortController() };
   way.look = () => {
     const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
-    way.shows &&= at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
+    way.shows &&= at === document.body || at.tabIndex < 0 || at.tagName === "IFRAME" || style.outlineStyle !== "none"
       || getComputedStyle(box).outlineStyle !== "none";
     way.there = at.matches(sought);
   };
