@@ -460,7 +460,7 @@ league: setup-test
 	@$(PROGRAM) .ci/league.lua $(GAMES) $(TIME) "$(or $(NAME),$(shell git describe --always --dirty 2>/dev/null),unnamed)" $(PROGRAMS)
 
 # The site, build/doc/index.html: home, the page that runs gts, games, learn, the manual, the doc comments of the Lua modules. It
-# is plain files, to be opened or put on any server. GAMES, files of rules, have pages beside those of gts.
+# is plain files, to be opened or put on any server. SITE_GAMES, files of rules, have pages beside those of gts.
 # `make doc` makes it without the page, if `make page` has not made that, and the pages for man, in build/man. Every link is followed,
 # man's pages are held against the rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints
 # how hard each page of the manual is to read.
@@ -479,7 +479,7 @@ site-files: all
 	@$(PROGRAM) .ci/doc/options.lua $(DOC)/modules/lua/gts/init.lua $(DOC)/modules/lua/gts/*/extension.lua
 	cd $(DOC)/modules && ldoc --fatalwarnings -q -c .ci/doc/config.ld -d $(abspath $(DOC))/lua .
 	@rm -rf $(DOC)/modules
-	SITE_GAMES="$(GAMES)" $(PROGRAM) .ci/doc/site.lua $(DOC) $(wildcard $(BUILD)/page/gts.html)
+	SITE_GAMES="$(SITE_GAMES)" $(PROGRAM) .ci/doc/site.lua $(DOC) $(wildcard $(BUILD)/page/gts.html)
 
 doc: setup-doc
 	@$(MAKE) --no-print-directory site-files

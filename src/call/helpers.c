@@ -183,7 +183,7 @@ static bool recruit_thread (Job *job, int i) {
   thread->lua.lists = (MoveLists){0};
   thread->compiled = job->compiled;
   thread->compiled.rules = &thread->lua.game;
-  thread->compiled.top = &thread->lua.top;
+  thread->compiled.top = thread->compiled.game.slots = &thread->lua.top;
   thread->compiled.rows = &thread->lua.rows;
   thread->compiled.lists = &thread->lua.lists;
   thread->compiled.look = look;
