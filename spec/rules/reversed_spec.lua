@@ -171,10 +171,11 @@ end)
 
 describe("colours reversed of positions that are tables", function()
   it("share the key that gts makes", function()
+    local min = math.min
     local rules = { name = "heap", start = { left = 20, by = "max" }, range = { -1, 1 } }
     function rules.successors(p)
       local list = {}
-      for taken = 1, math.min(3, p.left) do list[taken] = { left = p.left - taken, by = p.by == "max" and "min" or "max" } end
+      for taken = 1, min(3, p.left) do list[taken] = { left = p.left - taken, by = p.by == "max" and "min" or "max" } end
       return list
     end
     function rules.evaluate(p) return p.by == "max" and -1 or 1 end
