@@ -106,10 +106,13 @@ describe("an engine of others #lua", function()
     end
   end)
 
-  it("has no file of ours", function()
+  it("has no file of ours, and leaves us none", function()
     local files, list = {}, os.tmpname()
     for i = 1, 3 do files[i] = assert(io.open(list)) end
+    collectgarbage()
+    local open = core.files.names "/proc/self/fd"
     pair_of("files " .. list)
+    assert.equal(open, core.files.names "/proc/self/fd")
     assert.matches("^0\n1\n2\n%a", text_of(list))
     for i = 1, 3 do files[i]:close() end
     os.remove(list)

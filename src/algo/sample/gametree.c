@@ -189,8 +189,6 @@ void gametree_enter (GameTree *t, GameNode *child, uint32_t number) {
 /* Asks for the next successor of the node at the end of the path, `child`. False: there is none. */
 static bool next_child (GameTree *t, Node *n, GameNode *at, Node *child) {
   Search *s = t->search;
-  child->parent = n;
-  child->ply = n->ply + 1;
   if (!gametree_is(at, DEVELOPED)) {
     n->walk = (Walk){0, {0, 0}, {0, 0}};
     at->known |= DEVELOPED;
