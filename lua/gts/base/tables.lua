@@ -93,7 +93,7 @@ function tables.places(list)
   return places
 end
 
---- Sorts tables by the first of some fields, those of equal ones by the next, and so on.
+--- Sorts tables by the first of some fields, equal ones by the next, and so on.
 function tables.sort(list, ...)
   local names = { ... }
   table.sort(list, function(a, b)

@@ -180,7 +180,7 @@ function choice.compile(of, position, seconds, estimate)
 end
 
 --- The options of sampling. `given`: options of gts.best; `all`: these with what was picked; `seconds`: the time of the move.
--- Returns options of gts.search; those of them that were picked here.
+-- Returns options of gts.search, and which of them were picked here.
 function choice.sampling(of, given, all, seconds)
   local picked = { algorithm = "mcts", select = way_of(of, all.position, seconds) }
   if given.time == nil then picked.time = all.time end

@@ -175,7 +175,7 @@ local function settle(self, node)
     or upper ~= entry.upper
 end
 
---- Calls a function with nodes, those of the greatest ply first, and with the parents of those for which it returns true; each
+--- Calls a function with nodes, the greatest ply first, and with the parents of those for which it returns true; each
 -- once. Returns all for which it has been called; parents that are no nearer to the start, for which it has not.
 function Graph:upwards(list, f)
   local levels, known, forced, done, late = {}, {}, {}, {}, {}

@@ -101,7 +101,7 @@ local function check_tiers(self, node, children)
   end
 end
 
---- The bounds of a node against those of its successors: do they leave any value? And do their tiers never fall?
+--- The bounds of a node against the bounds of its successors: do they leave any value? And do their tiers never fall?
 function Solve:check_children(node, children)
   check_tiers(self, node, children)
   if node.lower == nil or #children == 0 then return end

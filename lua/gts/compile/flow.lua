@@ -1,4 +1,4 @@
---- What each instruction makes of what is known of the registers; those of calls stand in flow_calls.lua. A rule gets the unit,
+--- What each instruction makes of what is known of the registers; calls stand in flow_calls.lua. A rule gets the unit,
 -- the function, the pc, the instruction and `r`, the descriptions of all registers (see values.lua), by their numbers from 0,
 -- which it may change. It returns the ways on, a list of { pc, registers }, or nil if the next instruction follows with `r`.
 -- What it cannot follow it refuses.

@@ -128,7 +128,7 @@ local function is_recursive(f)
   return false
 end
 
--- How many instructions a function has with those of all functions that are compiled into it.
+-- How many instructions a function has, with all functions that are compiled into it.
 local function weigh(f, large)
   if f.weight then return f.weight end
   f.weight = #f.proto.code

@@ -1,4 +1,4 @@
---- The C of each instruction; that of calls stands in calls.lua. A rule gets the writer of the function, the instruction, its
+--- The C of each instruction; calls stand in calls.lua. A rule gets the writer of the function, the instruction, its
 -- pc and `r`, descriptions of the registers before it. It writes what the instruction does, and where to go on if that is not
 -- the next one. Instructions that no path reaches never come here.
 
