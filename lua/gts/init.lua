@@ -52,6 +52,11 @@ local function for_game(how, prefix, what, ...)
   return try(how:match "^[^(]*", prefix, of, ...)
 end
 
+-- gts.best takes a position between game and options: who gives one to those that have it as an option has a third argument.
+local function refuse_more(name, more)
+  if more ~= nil then error(name .. "(game, options) takes no third argument; a position is an option: position = ...", 3) end
+end
+
 -- `require "gts.games.nim"` works in a checkout, too, and gives the game of gts wherever it is asked for.
 table.insert(package.searchers, 2, function(module)
   if module:find "^gts%.games%." then return require("gts.game").searcher(module) end
@@ -120,7 +125,10 @@ function gts.tree(spec) return call("gts.tree", "new", spec) end
 -- @tparam[opt] table given
 -- @treturn table the result
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-function gts.search(game, given) return call("gts.search", "search", game, given) end
+function gts.search(game, given, ...)
+  refuse_more("gts.search", ...)
+  return call("gts.search", "search", game, given)
+end
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
 -- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples, or
@@ -143,7 +151,10 @@ function gts.best(game, position, given) return call("gts.best", "best", game, p
 -- @treturn {table,...} a list; the value of a move is nil where nothing is known yet. tostring makes a table of it that people
 -- can read
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-function gts.analyze(game, given) return for_game("gts.analyze(game, options)", nil, game, given) end
+function gts.analyze(game, given, ...)
+  refuse_more("gts.analyze", ...)
+  return for_game("gts.analyze(game, options)", nil, game, given)
+end
 
 --- The moves of a position.
 -- @tparam table|string game
@@ -223,7 +234,10 @@ function gts.equivalent(a, b, given) return call("gts.game.equivalent", "equival
 -- @tparam[opt] table given
 -- @treturn table the result: the winner hurries, the loser delays; tostring makes it readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
-function gts.solve(game, given) return for_game("gts.solve(game, options)", "gts.solve: ", game, given) end
+function gts.solve(game, given, ...)
+  refuse_more("gts.solve", ...)
+  return for_game("gts.solve(game, options)", "gts.solve: ", game, given)
+end
 
 --- Opens a database of gts.solve.
 -- @tparam string folder

@@ -303,6 +303,9 @@ describe("gts.analyze", function()
     assert.are.equal(0, #gts.analyze("nim", { position = 0 }))
     assert.has_error(function() gts.analyze("nim", { window = { 0, 1 } }) end)
     assert.has_error(function() gts.analyze("nim", 3) end)
+    for _, name in ipairs { "search", "analyze", "solve" } do
+      assert.error_matches(function() gts[name]("nim", nil, {}) end, "gts." .. name .. ".game, options. takes no third argument")
+    end
     assert(inf > list[1].upper or list[1].upper == inf)
   end)
 end)

@@ -166,6 +166,7 @@ class("gts.Solved", "gts.solve", "The value of a position, and how it was found.
   { "lower", "number", "proved lower bound on the value" },
   { "upper", "number", "proved upper bound on the value" },
   { "exact", "boolean", "`lower` and `upper` are equal" },
+  { "solved", "boolean", "the same as `exact`: `gts.solve` has no horizon" },
   { "distance", "integer?", "plies to the end, if both play their best" },
   { "move", "gts.Move?", "the best move" },
   { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was solved", json = false },
