@@ -18,8 +18,9 @@ local moves = {}
 -- where compiled rules alone may be asked. Gives tables with move and position, in the order of the rules; its field `player`
 -- is to move; or nil and why compiled rules give none. Raises "interrupted" at Ctrl-C.
 function moves.generate(of, all)
+  local waits = all.native == true                  -- for compiled rules: in Lua a position is developed whatever the time
   local found, wrong = search.run(of, tables.over(all, {
-    algorithm = "successors", native = all.native == true, depth = math.huge, time = all.time or math.huge, nodes = math.huge,
+    algorithm = "successors", native = waits, depth = math.huge, time = waits and all.time or math.huge, nodes = math.huge,
   }))
   if not found or found.stopped == "time" then return nil, wrong or "native: the time was over before a ply was searched" end
   if found.stopped then error(found.stopped, 0) end

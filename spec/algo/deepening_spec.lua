@@ -301,6 +301,7 @@ describe("gts.analyze", function()
     assert(#list == 5 and list.stopped == "nodes")
     for _, entry in ipairs(list) do assert(not entry.exact and entry.lower <= entry.upper) end
     assert.are.equal(0, #gts.analyze("nim", { position = 0 }))
+    assert.equal(12, #gts.analyze("nim", { time = 1e-9 }))              -- 3 + 4 + 5 moves, of which nothing is known
     assert.has_error(function() gts.analyze("nim", { window = { 0, 1 } }) end)
     assert.has_error(function() gts.analyze("nim", 3) end)
     for _, name in ipairs { "search", "analyze", "solve" } do
