@@ -38,7 +38,7 @@ local cases = {
   function(a) return a % -7 end,
   function(a, b) return (a + 0.0) // b end,
   function(a, b) return (a + 0.0) % b end,
-  function(a) return (a + 0.5) % -3 end,
+  function(a) return (a + 0.5) % -3 + 100 * ((a + 0.25) % 0.5) + 1000 * ((a + 0.25) % -0.5) end,
   function(a) return (a + 0.5) // 3 end,
   function(a) return -(a + 0.5) // 2.5 end,
   function(a, b) return a << b end,
