@@ -145,6 +145,7 @@ describe("gts.best without an evaluation #lua", function()
 
   it("deepens by one that is found, and says so, but not with estimate = false", function()
     SIZE = 6                    -- 4x4 is searched out first
+    finally(function() SIZE = 4 end)
     local of = form("integers", { name = NAME .. " again" })
     found.game(of, 600, nil, true)
     local function best(given) return gts.best(of, nil, tables.copy({ time = 0.5 }, given)) end
