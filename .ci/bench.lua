@@ -239,7 +239,8 @@ end
 
 local function cost_of(kind)
   local began = os.clock()
-  local stats = gts.search(tree, { algorithm = kind.algorithm, select = kind.select, pseudo = kind.pseudo }).stats
+  local options = { algorithm = kind.algorithm, select = kind.select, pseudo = kind.pseudo, native = kind.native }
+  local stats = gts.search(tree, options).stats
   return (os.clock() - began) / (stats.developed + stats.leaves) * 1e9, stats
 end
 

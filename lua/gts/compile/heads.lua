@@ -32,8 +32,9 @@ local asked = {
   key = "Key known = ask_key(" .. WORDS .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",
 }
 
+-- Not cold, as other functions of that kind are: GCC takes all that surrounds such a call for rare, up to the lookup of a table.
 local ASKED = [[
-OUT_OF_LINE %s ask_%s (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d%s) {
+static __attribute__((noinline)) %s ask_%s (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d%s) {
   const Position position = lend_position(game, a, b, c, d);
   %s result = game->rules->%s(game->rules, &%s);
   take_back_position(game, b, &position);

@@ -57,6 +57,14 @@ struct Run {
 
 static Window child_window (const Step *step, int i) { return tree_narrow(step->window, &step->first[i]); }
 
+/* Is the child of a live node with the window `w` live, with the same `end` of its window? */
+static ALWAYS_INLINE bool shares_end (Window w, const TreeNode *child, int end) {
+  const Value lower = child->bound[LOWER], upper = child->bound[UPPER];
+  if (end == UPPER) return upper >= w.beta && lower < w.beta;
+  if (end == LOWER) return lower <= w.alpha && upper > w.alpha;
+  return window_open(tree_narrow(w, child));
+}
+
 /*
 ** Section 4: the rules of the paper. Each takes the leftmost live child that has the same upper or lower end of the window. Since
 ** bounds only tighten, a child that was passed over is as long as the node has that end.
@@ -66,10 +74,7 @@ static ALWAYS_INLINE int leftmost_with_same (Step *step, int end) {
   const TreeNode *child = step->first;
   Value same = end == UPPER ? w.beta : w.alpha;
   int i = end == ANY || step->end == same ? step->passed : 0;
-  for (;; i++) {
-    Window inner = tree_narrow(w, &child[i]);
-    if (window_open(inner) && (end == ANY || (end == UPPER ? inner.beta : inner.alpha) == same)) break;
-  }
+  while (!shares_end(w, &child[i], end)) i++;
   step->end = same;
   return step->passed = i;
 }
