@@ -343,7 +343,16 @@ def test_pictures():
     assert gts.draw(gts.tree([[3, 12, 8], [2, 4, 6]]))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.record(gts.tree([[3, 12, 8], [2, 4, 6]])))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.compare("nim", algorithms=["alphabeta", "mtd"])).startswith("<svg")
-    assert gts.tree([3, 12])._repr_svg_() == gts.draw(gts.tree([3, 12])) and gts.analyze("nim")._repr_svg_() is None
+    tree, table, moves = gts.tree([3, 12]), gts.table(bytes=100000), gts.analyze("nim")
+    assert tree._repr_svg_() == gts.draw(tree) and moves._repr_svg_() is None and moves._repr_html_() == f"<pre>{moves}</pre>"
+    assert tree._repr_html_().startswith('<img src="data:image/svg+xml;base64,PHN2Zy') and table._repr_html_().startswith("<pre>")
+    rows = gts.compare("nim", algorithms=["alphabeta", "mtd"])._repr_html_()
+    assert rows.startswith("<img ") and "<pre>" in rows
+
+    class Evil(Take):
+        def move_name(self, m):
+            return "<b>&"
+    assert "move   &lt;b&gt;&amp;" in gts.search(Evil(3))._repr_html_()
     assert gts.draw(gts.tree([3, 12]), "dot").startswith("digraph")
 
 
