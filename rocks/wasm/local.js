@@ -6,7 +6,11 @@ import { Host } from "./host.js";
 import { data } from "./json.js";
 import { begin } from "./program.js";
 
+const FRAMES = 100;                     // of checkStack: twice what a method needs
 const WORDS = 400;                      // bytes of a number and the arguments of a method
+
+// Throws a RangeError if little of the stack is left. The program could not recover where it ends.
+function checkStack(left, a, b, c, d, e, f, g, h) { if (left > 0) checkStack(left - 1, a, b, c, d, e, f, g, h); }
 
 export class Local {
   host = new Host();
@@ -61,6 +65,7 @@ export class Local {
     const { program, names, host } = this;
     if (!names.has(name)) names.set(name, host.put(name));
     this.words ??= program._malloc(WORDS);
+    checkStack(FRAMES);
     host.raised = undefined;
     const answer = this.guarded(() => {
       program.stringToUTF8(text, this.words, WORDS);
