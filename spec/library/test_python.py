@@ -413,7 +413,7 @@ def test_games_have_the_functions_of_gts(tmp_path):
 def test_options_have_types():
     options = gts.results.SearchOptions.__annotations__
     assert {"depth", "algorithm", "time"} <= set(options) and "depht" not in options
-    assert set(options) <= set(gts.results.BestOptions.__annotations__)
+    assert set(options) <= set(gts.results.BestOptions.__annotations__) and gts.results.Algorithm.__args__[-1] is str
 
 
 def test_the_program():
