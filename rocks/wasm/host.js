@@ -1,6 +1,7 @@
 // Rules in JavaScript. gts knows positions and moves by numbers, has a share of each, and gives the shares back; src/wasm/host.c calls
 // the methods of Host. Equal values have one number: those that are no objects, and arrays and plain objects with equal parts.
 
+import { Stopped } from "./algorithms.js";
 import { describe } from "./json.js";
 import { isStill, keyOf, look, nameOf, text } from "./values.js";
 
@@ -169,6 +170,7 @@ export class Host {
   }
 
   fail(error) {
+    if (error instanceof Stopped) return -1;
     this.raised = error;
     const message = error instanceof Changed ? error.message : error instanceof Error ? `${error.name}: ${error.message}` : describe(error);
     const address = this.put(message);

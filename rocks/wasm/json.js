@@ -42,7 +42,7 @@ export const data = value => encode(value, () => undefined);
 export function describe(value) {
   if (typeof value === "function") return `the function ${value.name || "(anonymous)"}`;
   if (typeof value === "object" && value !== null) {
-    const name = value.constructor?.name;
+    const name = value.constructor?.name || Object.prototype.toString.call(value).slice(8, -1);
     if (name && name !== "Object" && name !== "Array") return `an object of class ${name}`;
     try { return JSON.stringify(value); } catch { return "an object"; }
   }

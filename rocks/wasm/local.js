@@ -1,13 +1,22 @@
 // gts in this thread.
 
+import { Stopped, runAlgorithm } from "./algorithms.js";
 import { Game, GtsError, decodeList, encodeCall, resultOf } from "./handles.js";
 import { Host } from "./host.js";
 import { data } from "./json.js";
 import { begin } from "./program.js";
 
+const FRAMES = 100;                     // of checkStack: twice what a method needs
+const WORDS = 400;                      // bytes of a number and the arguments of a method
+
+// Throws a RangeError if little of the stack is left. The program could not recover where it ends.
+function checkStack(left, a, b, c, d, e, f, g, h) { if (left > 0) checkStack(left - 1, a, b, c, d, e, f, g, h); }
+
 export class Local {
   host = new Host();
   dropped = [];                         // handles that nothing refers to
+  objectOf = undefined;                 // number -> position or move, of the game that the call is about
+  names = new Map();                    // names of methods of nodes -> their addresses
 
   async start() {
     this.program = this.host.program = await begin(this.host);
@@ -51,15 +60,34 @@ export class Local {
     });
   }
 
+  /** Calls a method of a node, within the algorithm that runs: JSON out. Throws Stopped if the search is to end. */
+  askNode(name, text) {
+    const { program, names, host } = this;
+    if (!names.has(name)) names.set(name, host.put(name));
+    this.words ??= program._malloc(WORDS);
+    checkStack(FRAMES);
+    host.raised = undefined;
+    const answer = this.guarded(() => {
+      program.stringToUTF8(text, this.words, WORDS);
+      return program._gts_call(this.g, names.get(name), this.words);
+    });
+    const result = answer ? program.UTF8ToString(answer) : this.fail();
+    if (result === '"stopped"') throw new Stopped();
+    return result;
+  }
+
   /** Calls a function of gts; JSON in and out. */
   text(name, list) {
     const answer = this.ask("_gts_call", name, list);
     return answer ? this.program.UTF8ToString(answer) : this.fail();
   }
 
-  /** Calls a function of gts. */
+  /** Calls a function of gts. Functions of an algorithm stay. */
   run(name, given) {
-    const held = [], { rules, number } = given[0] ?? {}, objectOf = rules && (object => rules.value(object));
+    const held = [], { rules, number, run } = given[0] ?? {}, { objectOf: outer } = this, isAlgorithm = name === "algorithm";
+    const objectOf = rules && (object => rules.value(object));
+    const callable = called => isAlgorithm && called === run ? text => runAlgorithm(run, this, this.objectOf, text)
+      : text => data(called(...decodeList(text, this, isAlgorithm ? this.objectOf : objectOf)));
     const list = encodeCall(name, given, {
       handle: handle => {
         if (handle.engine !== this) throw new GtsError("games and handles belong to the gts that made them");
@@ -67,14 +95,17 @@ export class Local {
       },
       position: rules && (value => `{"of":${number},"object":${rules.lend(value)}}`),
       function: called => {
-        held.push(this.host.hold(text => data(called(...decodeList(text, this, objectOf)))));
+        held.push(this.host.hold(callable(called)));
         return `{"function":${held.at(-1)}}`;
       },
     });
+    let made;
     try {
-      return resultOf(decodeList(this.text(name, list), this, objectOf));
+      this.objectOf = objectOf;
+      return made = resultOf(decodeList(this.text(name, list), this, objectOf));
     } finally {
-      for (const one of held) this.host.functions.delete(one);
+      this.objectOf = outer;
+      if (!isAlgorithm || !made) for (const one of held) this.host.functions.delete(one);
     }
   }
 

@@ -29,7 +29,7 @@ export class Remote {
   life = 0;                             // counts workers
   calls = new Map();                    // number -> what is known of a call that has no answer yet
   last = 0;
-  sources = new Map();                  // number of a game, below 0 -> the message that makes it
+  sources = new Map();                  // number of a game, below 0, or id of an algorithm -> the message that makes it
   flag = typeof SharedArrayBuffer === "function" ? new Int32Array(new SharedArrayBuffer(4)) : undefined; // calls up to it are to stop
 
   async start() {
@@ -87,6 +87,7 @@ export class Remote {
   }
 
   run(name, given) {
+    if (name === "algorithm") return this.algorithm(...given);
     const game = given[0] instanceof Game ? given[0] : undefined, values = [], at = OPTIONS_AT[name], list = [...given];
     try {
       const options = list[list.length - 1], progress = typeof options?.progress === "function" ? options.progress : undefined;
@@ -118,6 +119,14 @@ export class Remote {
     await this.request(message);
     this.sources.set(number, message);
     return Object.defineProperty(new Game(this, number), "isRuled", { value: isRuled });
+  }
+
+  /** Makes an algorithm of a URL: a module of its fields, or of a function of options. */
+  async algorithm(source, options) {
+    if (!(source instanceof URL)) throw new TypeError("in a worker an algorithm is a URL of a module");
+    const message = { algorithm: String(source), options }, id = await this.request(message);
+    this.sources.set(id, message);
+    return id;
   }
 
   drop(number) {

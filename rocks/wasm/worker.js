@@ -18,19 +18,25 @@ function objectsIn(text, rules) {
   return objects;
 }
 
-async function rulesOf(address, options) {
+// What a module exports: rules, or fields of an algorithm.
+async function exportOf(address, options) {
   const { default: found, ...named } = await import(address);
-  const rules = found ?? named;
-  return typeof rules === "function" ? rules(options) : rules;
+  const made = found ?? named;
+  return typeof made === "function" ? made(options) : made;
 }
 
 async function make(engine, { make: number, source, isRuled, options }) {
-  games.set(number, isRuled ? engine.game(await rulesOf(source, options)) : engine.game(source, options && decode(options, value => value)));
+  games.set(number, isRuled ? engine.game(await exportOf(source, options)) : engine.game(source, options && decode(options, value => value)));
   return { list: "[]" };
+}
+
+async function define(engine, { algorithm: source, options }) {
+  return { list: JSON.stringify([engine.run("algorithm", [await exportOf(source, options)])]) };
 }
 
 function call(engine, { id, name, list, values, game }) {
   const { rules, number } = games.get(game) ?? {};
+  engine.objectOf = rules && (one => rules.value(one));
   const teller = engine.host.hold(report => {
     post({ id, report, objects: objectsIn(report, rules) });
     return flag && Atomics.load(flag, 0) >= id ? "false" : "null";
@@ -54,7 +60,7 @@ async function handle(message) {
   let engine;
   try {
     engine = await ready;
-    const answer = message.hello ? { list: JSON.stringify([engine.version]) } : await (message.make ? make : call)(engine, message);
+    const answer = message.hello ? { list: JSON.stringify([engine.version]) } : await (message.make ? make : message.algorithm ? define : call)(engine, message);
     if (id) post({ id, ...answer });
   } catch (error) {
     const wrong = { id, wrong: error.message ?? String(error), dead: Boolean(engine?.dead) };
@@ -67,7 +73,7 @@ let work = Promise.resolve();
 function receive(message) {
   if (message.flag !== undefined) flag = message.flag;
   else if (message.drop > 0 || games.has(message.drop)) work = work.then(() => drop(message.drop));
-  else if (message.id || message.make) work = work.then(() => handle(message));
+  else if (message.id || message.make || message.algorithm) work = work.then(() => handle(message));
 }
 
 async function drop(number) {

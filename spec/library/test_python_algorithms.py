@@ -8,6 +8,7 @@ import time
 
 import gts_search as gts
 import pytest
+from test_python import Take
 
 
 def minimax(node):
@@ -71,27 +72,9 @@ def test_wrong_algorithms_are_named():
     kept = []
 
     def each(action):
-        def run(root, search, options):
-            for child in root.children():
-                action(root, child)
-        return run
-
-    def left(root, search, options):
-        first, _ = root.children()
-        first.value()
-
-    def forgets(root, search, options):
-        first = root.develop()[0]
-        root.forget()
-        first.leaf()
-
-    def after_leaves(root, search, options):
-        for child in root.children():
-            for leaf in child.children():
-                leaf.value()
-        return 4
+        return lambda root, search, options: [action(root, child) for child in root.children()] and None
     for why, run in {
-        "has returned is nil: expected a number": lambda root, search, options: kept.append(root),
+        "has returned is nil: expected a number": lambda root, search, options: kept.extend([root, root.children()]),
         "has returned is x: expected a number": lambda root, search, options: "x",
         "has returned is nan: expected a number": lambda root, search, options: float("nan"),
         "wrong takes the value 5 for position 1, but has proved": each(lambda root, child: root.take(child, 5)),
@@ -101,16 +84,14 @@ def test_wrong_algorithms_are_named():
         "for leaves; node:estimate": lambda root, search, options: root.evaluate(),
         "ZeroDivisionError: division by zero": lambda root, search, options: 1 / 0,
         "keeps = true": lambda root, search, options: root.develop(),
-        "this node was left": left,
-        "wrong returned 4 for position 0, but has proved that its value is at least 3": after_leaves,
+        "this node was left": lambda root, search, options: list(root.children())[0].value(),
+        "wrong returned 4 for position 0, but has proved that its value is at least 3":
+            lambda root, search, options: [leaf.value() for child in root.children() for leaf in child.children()] and 4,
     }.items():
         assert why in wrong(run)
-    assert "this node was left" in wrong(forgets, keeps=True)
-    assert "a search that is over" in str(pytest.raises(gts.Error, kept[0].value).value)
-    gts.algorithm(id="wrong", run=lambda root, search, options: kept.append(root) or "x")
-    with pytest.raises(gts.Error, match="expected a number"):
-        gts.search("nim", algorithm="wrong")
-    assert all("a search that is over" in str(pytest.raises(gts.Error, node.leaf).value) for node in kept)
+    assert "this node was left" in wrong(lambda root, search, options: (root.develop()[0], root.forget())[0].leaf(), keeps=True)
+    for use in kept[0].value, lambda: next(kept[1]):
+        assert "a search that is over" in str(pytest.raises(gts.Error, use).value)
     for why, fields in {"'run'": {"id": "x"}, "'x y'": {"id": "x y", "run": print}, "alphabeta": {"id": "alphabeta", "run": print},
                         "optoins": {"id": "x", "run": print, "optoins": []}}.items():
         with pytest.raises((gts.Error, TypeError), match=why):
@@ -118,9 +99,7 @@ def test_wrong_algorithms_are_named():
 
 
 def test_the_first_error_is_the_cause():
-    def run(root, search, options):
-        raise LookupError("oops")
-    gts.algorithm(id="wrong", run=run)
+    gts.algorithm(id="wrong", run=lambda root, search, options: {}["oops"])
     with pytest.raises(gts.Error) as caught:
         gts.search("nim", algorithm="wrong")
     assert isinstance(caught.value.__cause__, LookupError)
@@ -190,50 +169,25 @@ def test_it_is_drawn_compared_and_has_options():
 
 
 def test_rules_in_python_and_threads():
-    class Take:
-        start, range = (9, "max"), (-1, 1)
-
+    class Dicts(Take):
         def successors(self, p):
-            return [({"take": k}, (p[0] - k, "min" if p[1] == "max" else "max")) for k in (1, 2, 3) if k <= p[0]]
-
-        def player(self, p):
-            return p[1]
-
-        def evaluate(self, p):
-            return 0 if p[0] else -1 if p[1] == "max" else 1
-    found = []
+            return [({"take": k}, q) for k, q in super().successors(p)]
+    found, values = [], []
 
     def run(root, search, options):
-        found.append((root.position(), [(child.move(), child.position()) for child in root.children()][0]))
+        child = next(root.children())
+        found.append((root.position(), child.move(), child.position()))
         return minimax(root)
     gts.algorithm(id="shows", run=run)
-    r = gts.search(Take(), algorithm="shows")
-    assert (r.value, r.move) == (1, {"take": 1}) and found == [((9, "max"), ({"take": 1}, (8, "min")))]
-    before = len(r.pv)
-    values = []
+    r = gts.search(Dicts(9), algorithm="shows")
+    assert (r.value, r.move) == (1, {"take": 1}) and found == [((9, "max"), {"take": 1}, (8, "min"))]
 
-    def search(name):
-        values.append(gts.search(Take(), algorithm=name).value)
-    threads = [threading.Thread(target=search, args=["shows"]) for _ in range(2)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    assert values == [1, 1] and before > 0
-
-
-def test_another_thread_gets_no_node():
-    refused = []
-
-    def run(root, search, options):
-        def ask():
-            try:
-                root.value()
-            except gts.Error as error:
-                refused.append(str(error))
-        t = threading.Thread(target=ask)
+    def in_a_thread(action):
+        t = threading.Thread(target=lambda: values.append(action()))
         t.start()
         t.join()
-        return minimax(root)
-    gts.algorithm(id="shares", run=run)
-    assert gts.search(gts.tree([3, 12]), algorithm="shares").value == 12 and "the thread that searches" in refused[0]
+    in_a_thread(lambda: gts.search(Dicts(9), algorithm="shows").value)
+    gts.algorithm(id="shares", run=lambda root, search, options: in_a_thread(
+        lambda: str(pytest.raises(gts.Error, root.value).value)) or minimax(root))
+    assert gts.search(gts.tree([3, 12]), algorithm="shares").value == 12
+    assert values[0] == 1 and "the thread that searches" in values[1]

@@ -193,7 +193,7 @@ function own.children(node)
 end
 
 function own.next(node)
-  local loop = loops[node]
+  local loop = loops[node] or { step = node.children }          -- where it has none its search is over
   local child = loop.step(node)
   leave(loop)
   loop.at = child and hold(child)
@@ -201,35 +201,52 @@ function own.next(node)
 end
 
 local function argument(word)
+  if word == "" then return nil end
   if word:find "^#" then return held[tonumber(word:sub(2))] or left end
-  return word ~= "nil" and (word == "true" or tonumber(word) or word) or nil
+  return tonumber(word) or word ~= "nil" and (word == "true" or word) or nil
 end
 
--- An answer as JSON, in which an infinite number is 1e999. A search that is to end unwinds the caller.
+-- Texts of numbers and booleans are few, and come again. An infinite number is 1e999.
+local texts, room = {}, 0
+
+local function text_of(value)
+  if type(value) == "table" or type(value) == "userdata" then return json.encode(value, special) end
+  if room == 0 then texts, room = { [math.huge] = "1e999", [-math.huge] = "-1e999" }, 1000 end
+  local text = texts[value]
+  if not text then
+    text = json.encode(value, special)
+    if value == value and value ~= nil then texts[value], room = text, room - 1 end
+  end
+  return text
+end
+
+-- An answer of up to three values as JSON. A search that is to end unwinds the caller.
 local function answered(good, ...)
-  local list = { ... }
-  if not good then return type(list[1]) == "userdata" and '"stopped"' or error(list[1], 0) end
-  for i = 1, select("#", ...) do
-    local value = list[i]
-    list[i] = math.type(value) == "float" and value * 0 ~= 0 and ("%s1e999"):format(value < 0 and "-" or "")
-      or json.encode(value, special)
-  end
-  return "[" .. table.concat(list, ",") .. "]"
+  local count, a, b, c = select("#", ...), ...
+  if not good then return type(a) == "userdata" and '"stopped"' or error(a, 0) end
+  if count == 0 then return "[]" end
+  local text = "[" .. text_of(a)
+  if count > 1 then text = text .. "," .. text_of(b) end
+  return count > 2 and text .. "," .. text_of(c) .. "]" or text .. "]"
 end
 
--- Calls a method of a node or of the search, or reads a field. `text`: its number, then arguments with blanks between: a number,
--- true, nil, or # and the number of a node.
+local names = setmetatable({}, { __index = function(names, name)
+  names[name] = name:sub(2)
+  return names[name]
+end })
+
+-- Calls a method of a node or of the search, or reads a field. `text`: its number, then up to four arguments with blanks between:
+-- a number, true, nil, or # and the number of a node.
 local function ask_node(name, text)
-  local words_of, given, count = text:gmatch "%S+", {}, 0
-  local number = tonumber(words_of())
-  local node = held[number] or number > began and left or over or find(number)
-  for word in words_of do
-    count = count + 1
-    given[count] = argument(word)
+  local number, a, b, c, d = tonumber(text), nil, nil, nil, nil
+  if not number then
+    number, a, b, c, d = text:match "^(%S+) ?(%S*) ?(%S*) ?(%S*) ?(%S*)"
+    number, a, b, c, d = tonumber(number), argument(a), argument(b), argument(c), argument(d)
   end
-  local method = own[name] or node[name]
+  local node = held[number] or number > began and left or over or find(number)
+  local method = own[names[name]] or node[names[name]]
   if not schema.callable.fits(method) then return answered(true, method) end
-  return answered(pcall(method, node, table.unpack(given, 1, count)))
+  return answered(pcall(method, node, a, b, c, d))
 end
 
 -- The help of gts, in a package that has it.
@@ -243,7 +260,7 @@ end
 --- Calls a public function of gts, or a method. `name` of the function; behind a ':' the name of a method of the first argument,
 -- or tostring; `text`: a JSON list of arguments. Returns results, a JSON list. Raises what that raises. '.NAME': see ask_node.
 function library.call(name, text)
-  if name:find "^%." then return ask_node(name:sub(2), text) end
+  if name:byte() == 46 then return ask_node(name, text) end
   local list = text and text:find "%S" and decoded(text, "the arguments") or {}
   if type(list) ~= "table" then error("the arguments: expected a list", 0) end
   local given, count = {}, 0

@@ -62,6 +62,14 @@ local function translated(language, text)
   return table.concat(parts, " | ")
 end
 
+-- The declarations of the aliases. Algorithms have ids of the caller's, too.
+local function add_aliases(out, language, declaration, aliases)
+  for _, name in ipairs { "Algorithm", "Order", "Player" } do
+    local made = translated(language, aliases[name])
+    out[#out + 1] = declaration:format(name, name == "Algorithm" and language.open(made) or made)
+  end
+end
+
 local keywords = tables.set { "from", "as", "not", "pass", "lambda", "is", "in", "class" }
 
 local python = {
@@ -70,6 +78,7 @@ local python = {
   list = function(of) return ("list[%s]"):format(of) end,
   map = function(key, value) return ("dict[%s, %s]"):format(key, value) end,
   literals = function(list) return ("Literal[%s]"):format(table.concat(list, ", ")) end,
+  open = function(literals) return ("Union[%s, str]"):format(literals) end,
 }
 
 -- A text as one of Python; a quotation mark at its end would be taken for one of the three.
@@ -121,12 +130,10 @@ function types_of_language.python()
   local found = tables.filter(list, function(class) return not is_options(class) and not inputs[class.name] end)
   local _, by_name = tables.groups(found, function(class) return class.name end)
   local out = { ('"""The results of gts %s. Made by `gts types python`."""\n\nfrom __future__ import annotations\n\n'
-    .. "from dataclasses import dataclass\nfrom typing import Any, Callable, ClassVar, Literal, TypedDict\n\n"
+    .. "from dataclasses import dataclass\nfrom typing import Any, Callable, ClassVar, Literal, TypedDict, Union\n\n"
     .. "from .data import Data\n\n"
     .. "Move = Any\nPosition = Any\nSource = Any\nClock = Any\nContender = Any"):format(core.version) }
-  for _, name in ipairs { "Algorithm", "Order", "Player" } do
-    out[#out + 1] = ("%s = %s"):format(name, translated(python, aliases[name]))
-  end
+  add_aliases(out, python, "%s = %s", aliases)
   for _, class in ipairs(list) do
     if not by_name[class.name] and not is_options(class) then out[#out + 1] = ("%s = Any"):format(class.name) end
   end
@@ -156,6 +163,7 @@ local typescript = {
   list = function(of) return ("Array<%s>"):format(of) end,
   map = function(_, value) return ("Record<string, %s>"):format(value) end,
   literals = function(all) return table.concat(all, " | ") end,
+  open = function(literals) return literals .. " | (string & {})" end,
 }
 
 -- The functions of gts, as methods.
@@ -180,9 +188,7 @@ function types_of_language.typescript()
   local list, aliases = read()
   local out = { ("// The results, options and functions of gts %s. Made by `gts types typescript`."):format(core.version),
     'import type { Handle, Told } from "./index.js"' }
-  for _, name in ipairs { "Algorithm", "Order", "Player" } do
-    out[#out + 1] = ("export type %s = %s"):format(name, translated(typescript, aliases[name]))
-  end
+  add_aliases(out, typescript, "export type %s = %s", aliases)
   for _, class in ipairs(list) do
     if not inputs[class.name] then
       out[#out + 1] = ("\n/** %s */\nexport interface %s%s {"):format(class.about, class.name,

@@ -62,6 +62,11 @@ class Handle:
         except Error:
             return None
 
+    def _repr_html_(self) -> str:
+        """Its picture; its text if there is none."""
+        picture = self._repr_svg_()
+        return svg.html("" if picture else repr(self), picture)
+
     def __copy__(self) -> "Handle":
         return self                             # a second one would give it back twice
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, ClassVar, Iterator
 
+from . import svg
+
 
 class Data:
     """A result of gts. Where it is a list, of games or moves, it can be counted, indexed and gone through."""
@@ -70,6 +72,10 @@ class Data:
 
     def _repr_svg_(self) -> str | None:
         return self.handle and self.handle._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        """What Lua prints, below its picture if gts draws one."""
+        return svg.html(repr(self), self._repr_svg_())
 
     def __len__(self) -> int:
         return len(self.items)

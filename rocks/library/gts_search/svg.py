@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from html import escape
 
 CELL = 32
@@ -33,3 +34,12 @@ def board(text: str) -> str:
             elif cell not in (".", "+", "-", "_"):
                 parts.append(f'<text x="{left + CELL / 2}" y="{top + CELL * 0.66}" font-size="{CELL * 0.5}">{escape(cell)}</text>')
     return "".join(parts) + "</svg>"
+
+
+def html(text: str, picture: str | None) -> str:
+    """A picture, as an image that changes nothing of the page around it, and a text."""
+    shown = f"<pre>{escape(text)}</pre>"
+    if not picture:
+        return shown
+    data = b64encode(picture.encode(errors="replace")).decode()
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="picture of gts">{shown if text else ""}'
