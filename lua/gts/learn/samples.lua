@@ -3,6 +3,8 @@
 local ask = require "gts.rules.ask"
 local board = require "gts.rules.board"
 local legal = require "gts.rules.legal"
+local lists = require "gts.base.tables"
+local packing = require "gts.rules.packing"
 local random = require "gts.base.random"
 local words = require "gts.base.words"
 
@@ -23,12 +25,16 @@ local function successors(of, p, draw)
   return { { of.play(table.unpack(asked)) } }
 end
 
+local function kind_of(word) return math.type(word) or type(word) end
+
 -- The positions of one game that are not over.
 local function play(of, draw, budget)
   local p, list = { ask.start(of) }, {}
+  local kind = kind_of(p[1])
   for _ = 1, LONGEST do
-    for _, word in ipairs(p) do
-      if math.type(word) ~= "integer" then return nil, ("positions are %ss: write rules.features"):format(type(word)) end
+    for i = 1, of.words or 1 do
+      local is = kind_of(p[i])
+      if is ~= kind then return nil, ("rules.start is a %s, but another position has a %s"):format(kind, is) end
     end
     local children = successors(of, p, draw)
     budget.left = budget.left - #children
@@ -51,23 +57,40 @@ function samples.mover(of, p)
   return mover
 end
 
---- Plays random games. `given`: seed, games. Returns positions that are not over, each once: words (list), mover, game (its
--- number). Error: why there are none.
+-- Are positions packed? Then `packing` of the list is how; nil, and why they cannot be.
+local function pack(list)
+  local kind, wrong = kind_of(list[1].at[1]), nil
+  if kind == "integer" then return true end
+  if kind ~= "table" and kind ~= "string" then return nil, ("positions are %ss: write rules.features"):format(kind) end
+  list.packing, wrong = packing.find(lists.map(list, function(sample) return sample.at[1] end))
+  if not list.packing then return nil, wrong .. ": write rules.features" end
+  for _, sample in ipairs(list) do sample.words = { list.packing.read(sample.at[1]) } end
+  return true
+end
+
+--- Plays random games. `given`: seed, games. Returns positions that are not over, each once: at (the words of the position),
+-- words (a list: those, or what `packing` of the list makes of tables and strings), mover, game (its number). Error: why there
+-- are none.
 function samples.play(of, given)
-  if of.tree or of.moves then return nil, "positions are no integers: write rules.features" end
+  if of.tree or of.moves then return nil, "rules.moves and trees have no positions of their own: write rules.features" end
   local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}
   for number = 1, given.games do
     local game, wrong = play(of, draw, budget)
     if not game then return nil, wrong end
     for _ = 1, math.min(MOST_OF_GAME, #game) do
       local p = table.remove(game, draw(1, #game))
-      local id = table.concat(p, " ")
-      if not seen[id] then seen[id], list[#list + 1] = true, { words = p, mover = samples.mover(of, p), game = number } end
+      list[#list + 1] = { at = p, words = p, mover = samples.mover(of, p), game = number }
     end
     if budget.left < 0 then break end
   end
   if #list == 0 then return nil, "the game is over where it begins" end
-  return list
+  local good, wrong = pack(list)
+  local kept = { packing = list.packing }
+  for _, sample in ipairs(good and list or {}) do
+    local id = table.concat(sample.words, " ")
+    if not seen[id] then seen[id], kept[#kept + 1] = true, sample end
+  end
+  return good and kept, wrong
 end
 
 return samples
