@@ -66,7 +66,7 @@ local function lay_out(self, tables)
     for _, id in ipairs(evidence.varying(all, self.words)) do seen[id] = true end
   end
   if next(seen) == nil then return {}, 1, 0 end
-  return layout.make(self.of, self.samples.packing, self.words, seen)
+  return layout.make(self.of, self.samples, self.words, seen)
 end
 
 local Cells = {}

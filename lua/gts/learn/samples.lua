@@ -13,6 +13,7 @@ local samples = {}
 local LONGEST <const> = 400             -- moves of a game
 local MOST_OF_GAME <const> = 8         -- positions of a game that are kept
 local MOST_CHILDREN <const> = 800000    -- successors that are made for all games
+local KINDS <const> = { integer = true, table = true, string = true }   -- of positions
 
 -- The successors of a position; of rules that give moves as bits only one, taken at random.
 local function successors(of, p, draw)
@@ -39,7 +40,8 @@ local function play(of, draw, budget)
     local children = successors(of, p, draw)
     budget.left = budget.left - #children
     if #children == 0 then break end
-    list[#list + 1], p = p, children[draw(1, #children)]
+    local before = { at = p, after = children[draw(1, #children)] }
+    list[#list + 1], p = before, before.after
   end
   return list
 end
@@ -57,29 +59,32 @@ function samples.mover(of, p)
   return mover
 end
 
--- Are positions packed? Then `packing` of the list is how; nil, and why they cannot be.
+-- Packs positions that are no integers: `packing` of the list is how. Returns nil, and why they cannot be, or true.
 local function pack(list)
-  local kind, wrong = kind_of(list[1].at[1]), nil
-  if kind == "integer" then return true end
-  if kind ~= "table" and kind ~= "string" then return nil, ("positions are %ss: write rules.features"):format(kind) end
+  if kind_of(list[1].at[1]) == "integer" then return true end
+  local wrong
   list.packing, wrong = packing.find(lists.map(list, function(sample) return sample.at[1] end))
   if not list.packing then return nil, wrong .. ": write rules.features" end
-  for _, sample in ipairs(list) do sample.words = { list.packing.read(sample.at[1]) } end
+  for _, sample in ipairs(list) do
+    sample.words, sample.after = { list.packing.read(sample.at[1]) }, { list.packing.read(sample.after[1]) }
+  end
   return true
 end
 
 --- Plays random games. `given`: seed, games. Returns positions that are not over, each once: at (the words of the position),
--- words (a list: those, or what `packing` of the list makes of tables and strings), mover, game (its number). Error: why there
+-- words (a list: those, or what `packing` of the list makes of tables and strings), after (those behind a move), mover, game. Error: why there
 -- are none.
 function samples.play(of, given)
   if of.tree or of.moves then return nil, "rules.moves and trees have no positions of their own: write rules.features" end
+  local kind = kind_of((ask.start(of)))
+  if not KINDS[kind] then return nil, ("positions are %ss: write rules.features"):format(kind) end
   local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}
   for number = 1, given.games do
     local game, wrong = play(of, draw, budget)
     if not game then return nil, wrong end
     for _ = 1, math.min(MOST_OF_GAME, #game) do
       local p = table.remove(game, draw(1, #game))
-      list[#list + 1] = { at = p, words = p, mover = samples.mover(of, p), game = number }
+      p.words, p.mover, p.game, list[#list + 1] = p.at, samples.mover(of, p.at), number, p
     end
     if budget.left < 0 then break end
   end

@@ -211,7 +211,7 @@ local function misfit(data, needs, rules)
     if not rules[name] then return "it needs rules." .. name end
   end
   if data.examples then
-    if type(rules.start) ~= type(data.examples[1]) or rules.words then return "it is for positions of another kind" end
+    if type(rules.start) ~= type(data.examples[1]) or (rules.words or 1) > 1 then return "it is for positions of another kind" end
   elseif (rules.words or 1) ~= data.words then return ("it needs positions of %d integers"):format(data.words) end
   local wanted, board = data.board, nil
   if wanted and rules.board then board = data.words > 1 and rules.board(unpack(rules.start)) or rules.board(rules.start) end

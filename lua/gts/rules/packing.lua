@@ -12,6 +12,7 @@ local packing = {}
 local load, byte, math, type = load, string.byte, math, type    -- confined rules may have put others in their place later
 
 local BITS <const>, MOST_WORDS <const> = 64, 4  -- of a word; of a key
+local SETS <const> = 256        -- integers from here on are sets of bits
 local FINEST <const> = 16       -- values of an integer that have numbers of their own, at most
 local PASSES <const> = 3        -- over positions, last ones first: these show the most
 
@@ -41,10 +42,22 @@ local function by_count(values, counts)
   return list
 end
 
+local function width_of(count)
+  local bits = 0
+  while 1 << bits < count do bits = bits + 1 end
+  return bits
+end
+
+-- How many bits the integers of a place have, where they are sets of bits; nil where they are numbers, or there are none.
+local function bits_of(place)
+  if tables.any(place.rests, function(rest) return rest == "wide" end) then return BITS end
+  return place.low and place.low >= 0 and place.high >= SETS and width_of(place.high + 1) or nil
+end
+
 -- The cases of what is in the variable v: conditions and numbers; and how many numbers there are.
 local function cases_of(place, v)
   local list = tables.map(by_count(place.atoms, place.seen), function(atom, i) return { ("%s == %s"):format(v, sample.literal(atom)), i - 1 } end)
-  if not place.low then return list, #list end
+  if not place.low or bits_of(place) then return list, #list end
   local shift, low, high = 0, place.low, place.high
   while high - low >> shift >= FINEST do shift = shift + 1 end
   local last, n = high - low >> shift, #list > 0 and ("math.floor(%s)"):format(v) or v  -- the compiler compares no strings
@@ -58,12 +71,6 @@ local function write_cases(w, cases)
   put(w, "local k = 0")
   for i, case in ipairs(cases) do put(w, "%s %s then k = %s", i == 1 and "if" or "elseif", case[1], case[2]) end
   put(w, "end")
-end
-
-local function width_of(count)
-  local bits = 0
-  while 1 << bits < count do bits = bits + 1 end
-  return bits
 end
 
 -- Writes the elements 1 to `count` of a list or text, each of some bits, as many at a time as a word has room for. Returns
@@ -121,7 +128,12 @@ local function write_table(w, of, v, depth)
   end
   local element = of.element
   if of.longest == 0 then return ids end
-  if element.table or element.text then add(write_rows(w, of, v, depth))
+  if bits_of(element) then
+    for i = 1, of.longest do
+      local more = write(w, element, ("%s[%d]"):format(v, i), depth + 1)
+      table.move(more, 1, #more, #ids + 1, ids)
+    end
+  elseif element.table or element.text then add(write_rows(w, of, v, depth))
   else
     local cases, count = cases_of(element, "e")
     add(write_each(w, of.longest, width_of(count), ("%s[i]"):format(v), cases))
@@ -144,6 +156,12 @@ function write(w, place, from, depth)
     put(w, "w%d = w%d | k << %d", word, word, at)
     add { ids }
   end
+  local bits = bits_of(place)
+  if bits then
+    local ids, word, at = take(w, bits)
+    put(w, "if math.type(%s) == \"integer\" then w%d = w%d | (%s & %d) << %d end", v, word, word, v, (1 << bits) - 1, at)
+    add(tables.map(ids, function(id) return { id } end))
+  end
   for _, rest in ipairs(place.rests) do
     if rest == "table" then
       put(w, "if type(%s) == \"table\" then", v)
@@ -154,10 +172,6 @@ function write(w, place, from, depth)
       put(w, "if type(%s) == \"string\" then", v)
       add(write_text(w, place.text, v))
       put(w, "end")
-    elseif rest == "wide" then
-      local ids, word = take(w, BITS)
-      put(w, "if math.type(%s) == \"integer\" then w%d = %s end", v, word, v)
-      add(tables.map(ids, function(id) return { id } end))
     end
   end
   put(w, "end")
