@@ -18,10 +18,15 @@ cells.games = 1000
 local BITS <const> = 64
 local COMPARED <const> = 400    -- positions by which cells are compared with those of reversed positions
 
--- For each cell its bits: those by the board.
-local function bits_by_board(all, count, words)
-  local of = {}
-  for _, id in ipairs(evidence.varying(all, words)) do
+-- For each cell its bits: those that are known, or those by the board.
+local function bits_by_board(all, count, words, known)
+  local of, varying = {}, evidence.varying(all, words)
+  local varies = lists.set(varying)
+  for cell, bits in ipairs(known or {}) do
+    bits = lists.filter(bits, function(id) return varies[id] end)
+    of[cell] = #bits > 0 and bits or nil
+  end
+  for _, id in ipairs(known and {} or varying) do
     for cell = 1, count do
       local yes, counts = evidence.is_function(all, cell, id)
       if yes and evidence.suffices(counts) then
@@ -105,7 +110,7 @@ local function both_sides(of, list, reversed)
   local all = table.move(list, 1, #list, 1, { packing = list.packing })
   for _, sample in ipairs(list) do
     local at = { reversed(table.unpack(sample.at)) }
-    local words = list.packing and { list.packing.read(at[1]) } or at
+    local words = list.packing and { list.packing.ask(at[1]) } or at
     all[#all + 1] = { at = at, words = words, mover = samples.mover(of, at), game = -sample.game }
   end
   return all
@@ -280,7 +285,7 @@ end
 local function find_bits(self, tables)
   local found = {}
   for mover, all in pairs(tables) do
-    found[mover] = bits_by_board(all, self.count, self.words)
+    found[mover] = bits_by_board(all, self.count, self.words, self.samples.packing and self.bits)
     for cell, bits in pairs(found[mover]) do found[mover][cell] = drop_needless(bits, all, cell) end
   end
   for cell = 1, self.count do
@@ -330,7 +335,9 @@ function cells.find(of, given)
   local self = setmetatable({ of = of, words = #list[1].words, samples = list }, Cells)
   if read then self.columns, self.rows = read.columns, read.rows end
   bits_of_cells(self, both)
-  if next(self.usable) == nil then return nil, "no bit of a position belongs to a cell: write rules.features" end
+  if next(self.usable) == nil then
+    return nil, ("no bit belongs to a cell in all %d positions of random games: write rules.features"):format(#list)
+  end
   if not list.packing then close(self, list, images, reversed) end
   self.group = group_of(self, images)
   self.reversal = reversed and reversal_of(self, list, both) or nil

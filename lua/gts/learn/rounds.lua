@@ -112,7 +112,7 @@ end
 function rounds.course(work, plan, key)
   local of, packing = work.of, plan.packed and plan.found.samples.packing
   if packing then
-    of = game.altered(of, { key = packing.read, key_words = packing.words, reverses = false })
+    of = game.altered(of, { key = packing.ask, key_words = packing.words, reverses = false })
     of.made, of.key_words = nil, packing.words > 1 and packing.words or nil
   end
   local self = { work = work, of = of, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }

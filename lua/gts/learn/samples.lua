@@ -35,7 +35,7 @@ local function play(of, draw, budget)
   for _ = 1, LONGEST do
     for i = 1, of.words or 1 do
       local is = kind_of(p[i])
-      if is ~= kind then return nil, ("rules.start is a %s, but another position has a %s"):format(kind, is) end
+      if is ~= kind then return nil, ("rules.start is of type %s, another position of type %s"):format(kind, is) end
     end
     local children = successors(of, p, draw)
     budget.left = budget.left - #children
@@ -59,15 +59,17 @@ function samples.mover(of, p)
   return mover
 end
 
--- Packs positions that are no integers: `packing` of the list is how. Returns nil, and why they cannot be, or true.
-local function pack(list)
+-- Packs positions that are no integers: `packing` of the list is how; its `ask` takes positions of the game, which are paths
+-- where rules have one board. Returns nil, and why they cannot be packed, or true.
+local function pack(of, list)
   if kind_of(list[1].at[1]) == "integer" then return true end
-  local wrong
-  list.packing, wrong = packing.find(lists.map(list, function(sample) return sample.at[1] end))
-  if not list.packing then return nil, wrong .. ": write rules.features" end
-  for _, sample in ipairs(list) do
-    sample.words, sample.after = { list.packing.read(sample.at[1]) }, { list.packing.read(sample.after[1]) }
-  end
+  local function asking(f) return of.mutable and of.mutable:asking(f) or f end
+  local made, wrong
+  local copy = asking(function(p) return of.mutable and packing.copy(p) or p end)
+  made, wrong = packing.find(lists.map(list, function(sample) return copy(sample.at[1]) end))
+  if not made then return nil, wrong .. ": write rules.features" end
+  list.packing, made.ask = made, asking(made.read)
+  for _, sample in ipairs(list) do sample.words, sample.after = { made.ask(sample.at[1]) }, { made.ask(sample.after[1]) } end
   return true
 end
 
@@ -75,9 +77,9 @@ end
 -- words (a list: those, or what `packing` of the list makes of tables and strings), after (those behind a move), mover, game. Error: why there
 -- are none.
 function samples.play(of, given)
-  if of.tree or of.moves then return nil, "rules.moves and trees have no positions of their own: write rules.features" end
+  if of.tree then return nil, "it is a tree, and has no rules" end
   local kind = kind_of((ask.start(of)))
-  if not KINDS[kind] then return nil, ("positions are %ss: write rules.features"):format(kind) end
+  if not of.mutable and not KINDS[kind] then return nil, ("positions are %ss: write rules.features"):format(kind) end
   local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}
   for number = 1, given.games do
     local game, wrong = play(of, draw, budget)
@@ -89,7 +91,7 @@ function samples.play(of, given)
     if budget.left < 0 then break end
   end
   if #list == 0 then return nil, "the game is over where it begins" end
-  local good, wrong = pack(list)
+  local good, wrong = pack(of, list)
   local kept = { packing = list.packing }
   for _, sample in ipairs(good and list or {}) do
     local id = table.concat(sample.words, " ")

@@ -184,6 +184,7 @@ local function ends_of(of, plan)
   if of.legal then
     by, sets = "legal", 1
     for _, sample in ipairs(plan.found.samples) do sets = math.max(sets, select("#", of.legal(table.unpack(sample.at)))) end
+  elseif of.mutable then by = "moves"
   elseif of.next then by = "next"
   elseif type((of.successors(ask.start(of)))) == "table" then by = "list" end
   return { terminal = of.terminal ~= nil, by = by, sets = sets }

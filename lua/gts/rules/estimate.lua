@@ -126,6 +126,7 @@ function Writer:put_end()
     self:put("local %s = %s", table.concat(sets, ", "), self:call "legal")
     over = table.concat(empty, " and ")
   elseif ends.by == "next" then over = self:call "next" .. " == nil"
+  elseif ends.by == "moves" then over = "#" .. self:call "moves" .. " == 0"
   elseif ends.by == "list" then over = "#" .. self:call "successors" .. " == 0"
   else
     self:put("local walk, state, first = %s", self:call "successors")

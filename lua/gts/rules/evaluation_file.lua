@@ -201,7 +201,7 @@ function lines.ends(self, text)
   local rest = text:match "^terminal (.*)$"
   local by = rest or text
   local sets = whole(by:match "^legal (%d+)$", 1, MOST_SETS)
-  if not sets and by ~= "next" and by ~= "list" and by ~= "walk" then return "there is no such end" end
+  if not sets and by ~= "next" and by ~= "list" and by ~= "moves" and by ~= "walk" then return "there is no such end" end
   self.ends = { terminal = rest ~= nil, by = sets and "legal" or by, sets = sets }
 end
 

@@ -194,6 +194,13 @@ function packing.make(examples)
   return { read = assert(load(text, "=cells", "t", {}))(byte, math, type), words = w.words, blocks = w.blocks, text = text }
 end
 
+--- Copies a position, or raises why it is none that can be packed.
+function packing.copy(position)
+  local bytes, wrong = wire.encode(position, wire.own)
+  if not bytes then sample.refuse("a position %s", wrong) end
+  return select(2, wire.decode(bytes, wire.own))
+end
+
 --- Finds how positions can be packed: see packing.make; with `examples`, those of the positions that are needed to make it.
 function packing.find(positions)
   local examples = positions
@@ -202,12 +209,9 @@ function packing.find(positions)
     if not ok then return nil, sample.refused(refused) or error(refused, 0) end
     examples = tables.range(1, #telling, function(i) return telling[#telling + 1 - i] end)
   end
-  local bytes, wrong = wire.encode(examples, wire.own)
-  if not bytes then return nil, "a position " .. wrong end
-  local _, read = wire.decode(bytes, wire.own)          -- as they are read from a file
-  local made
-  made, wrong = packing.make(read)
-  if made then made.examples = read end
+  examples = tables.map(examples, packing.copy)         -- as they are read from a file
+  local made, wrong = packing.make(examples)
+  if made then made.examples = examples end
   return made, wrong
 end
 
