@@ -1,13 +1,11 @@
 --- Where cells lie, if no board says it: those of the longest lists of a position are the board, all other bits lie below it. How
--- many columns a board has, lists of rows say, symmetries, moves, which change cells beside each other, or the lines that `show`
--- gives; else it is as square as can be.
+-- many columns a board has, lists of rows say, symmetries, or moves, which change cells beside each other; else it is as square
+-- as can be.
 
-local ask = require "gts.rules.ask"
 local tables = require "gts.base.tables"
 
 local layout = {}
 
-local MOST_SHOWN <const> = 1000         -- characters of a position that is shown
 local MOST_MOVES <const>, MOST_CHANGED <const> = 300, 4         -- that are looked at, and cells that one changes
 
 -- The cells that a move changes, as numbers.
@@ -34,20 +32,6 @@ local function moved_columns(cells, list)
     if distance < least then best, least = columns, distance end
   end
   return best
-end
-
--- The columns that lines of text have: as many lines as there are rows have a character a column, with or without blanks.
-local function shown_columns(of, count)
-  local ok, text = pcall(of.show or error, ask.start(of))
-  if not ok or type(text) ~= "string" or #text > MOST_SHOWN then return nil end
-  for columns = 2, count // 2 do
-    local lines = 0
-    for line in text:gmatch "[^\n]+" do
-      local wide = #line:gsub("%s+$", "")
-      if wide == columns or wide == 2 * columns - 1 then lines = lines + 1 end
-    end
-    if count % columns == 0 and lines >= count // columns then return columns end
-  end
 end
 
 local function squarest(count)
@@ -89,7 +73,7 @@ function layout.make(of, list, words, varying)
   local columns = widest.columns or of.symmetries and of.symmetries.columns
   if not columns or #board % columns ~= 0 then
     board = trimmed(board, varying)
-    columns = moved_columns(board, list) or shown_columns(of, #board) or squarest(#board)
+    columns = moved_columns(board, list) or squarest(#board)
   end
   rest = tables.filter(rest, function(cell) return tables.any(cell, function(id) return varying[id] end) end)
   if #rest > 0 then for _ = 1, columns do board[#board + 1] = {} end end

@@ -111,11 +111,12 @@ end
 -- `key`. Returns work, plan, key; learner; round, how many were played; rows; total (counts).
 function rounds.course(work, plan, key)
   local of, packing = work.of, plan.packed and plan.found.samples.packing
-  if packing then
-    of = game.altered(of, { key = packing.ask, key_words = packing.words, reverses = false })
+  if packing then               -- its bits are the key of the game that learns
+    of = game.altered(of, { key = packing.ask, reverses = false })
     of.made, of.key_words = nil, packing.words > 1 and packing.words or nil
   end
-  local self = { work = work, of = of, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }
+  local self = { work = work, of = of, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {},
+    total = add({}, {}) }
   self.native = plan.kind ~= "features" and of.native ~= false and search.compile_before(of, "learn")
   resume(self)
   return self

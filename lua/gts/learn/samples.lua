@@ -74,8 +74,8 @@ local function pack(of, list)
 end
 
 --- Plays random games. `given`: seed, games. Returns positions that are not over, each once: at (the words of the position),
--- words (a list: those, or what `packing` of the list makes of tables and strings), after (those behind a move), mover, game. Error: why there
--- are none.
+-- words (a list: those, or what `packing` of the list makes of tables and strings), after (those behind a move), mover, game (its
+-- number). Error: why there are none.
 function samples.play(of, given)
   if of.tree then return nil, "it is a tree, and has no rules" end
   local kind = kind_of((ask.start(of)))

@@ -229,7 +229,8 @@ end
 --- Writes an evaluation. `plan`: see gts.learn.plan; `weights`: plan.weights for each stage; `header`, a text. Returns a text.
 function written.text(of, plan, weights, header)
   local found = plan.found
-  local data = { game = of.name, about = header, words = plan.words, examples = plan.packed and found.samples.packing.examples or nil, ends = ends_of(of, plan), target = plan.target }
+  local data = { game = of.name, about = header, words = plan.words, ends = ends_of(of, plan), target = plan.target }
+  if plan.packed then data.examples = found.samples.packing.examples end
   if found and not found.bits then data.board = { columns = found.columns, rows = found.rows } end
   if plan.target == "winner" then data.middle, data.scale = room(of)
   else

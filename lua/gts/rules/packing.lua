@@ -1,6 +1,6 @@
 --- Positions that are tables or strings, packed into integers of which patterns of an evaluation see the bits. Examples of
--- positions say what there is to pack (gts.rules.sample): a digit of some bits for each place in which more than one value was
--- seen. Values that were in no example are taken for the first one, and integers beyond those seen for the nearest.
+-- positions say what there is to pack (gts.rules.sample): a number of some bits for each place in which more than one value was
+-- seen. Values that were in no example are taken for the most frequent one, and integers beyond those seen for the nearest.
 
 local ask = require "gts.rules.ask"
 local sample = require "gts.rules.sample"
@@ -16,32 +16,6 @@ local SETS <const> = 256        -- integers from here on are sets of bits
 local FINEST <const> = 16       -- values of an integer that have numbers of their own, at most
 local PASSES <const> = 3        -- over positions, last ones first: these show the most
 
--- Writing. `w` has the lines; `words`; `used`, bits of the last one; `blocks`: see packing.make.
-
-local function put(w, format, ...) w.lines[#w.lines + 1] = format:format(...) end
-
--- Takes bits, side by side in a word. Returns their numbers, and their word and place.
-local function take(w, bits)
-  if w.used + bits > BITS then w.words, w.used = w.words + 1, 0 end
-  local first = BITS * (w.words - 1) + w.used
-  w.used = w.used + bits
-  return tables.range(0, bits - 1, function(i) return first + i end), w.words, first % BITS
-end
-
-local function add_block(w, cells, columns)
-  if #cells > 0 then w.blocks[#w.blocks + 1] = { cells = cells, columns = columns } end
-end
-
--- The most frequent values first: so patterns have few states.
-local function by_count(values, counts)
-  local list = table.move(values, 1, #values, 1, {})
-  table.sort(list, function(a, b)
-    if counts[a] ~= counts[b] then return counts[a] > counts[b] end
-    return sample.literal(a) < sample.literal(b)
-  end)
-  return list
-end
-
 local function width_of(count)
   local bits = 0
   while 1 << bits < count do bits = bits + 1 end
@@ -54,9 +28,21 @@ local function bits_of(place)
   return place.low and place.low >= 0 and place.high >= SETS and width_of(place.high + 1) or nil
 end
 
+-- The most frequent values first: so patterns have few states.
+local function by_count(values, counts)
+  local list = table.move(values, 1, #values, 1, {})
+  table.sort(list, function(a, b)
+    if counts[a] ~= counts[b] then return counts[a] > counts[b] end
+    return sample.literal(a) < sample.literal(b)
+  end)
+  return list
+end
+
 -- The cases of what is in the variable v: conditions and numbers; and how many numbers there are.
 local function cases_of(place, v)
-  local list = tables.map(by_count(place.atoms, place.seen), function(atom, i) return { ("%s == %s"):format(v, sample.literal(atom)), i - 1 } end)
+  local list = tables.map(by_count(place.atoms, place.seen), function(atom, i)
+    return { ("%s == %s"):format(v, sample.literal(atom)), i - 1 }
+  end)
   if not place.low or bits_of(place) then return list, #list end
   local shift, low, high = 0, place.low, place.high
   while high - low >> shift >= FINEST do shift = shift + 1 end
@@ -66,6 +52,33 @@ local function cases_of(place, v)
   return list, #list + last
 end
 
+-- The cases of the bytes of a text; 0 is what stands behind the end of texts that are not all equally long.
+local function cases_of_text(text)
+  local ended = text.least < text.longest and 1 or 0
+  local list = tables.map(by_count(tables.keys(text.bytes), text.bytes), function(value, i)
+    return { "e == " .. value, i - 1 + ended }
+  end)
+  return list, #list + ended
+end
+
+-- Writing. `w` has the lines; `words`; `used`, bits of the last one; `blocks`: see packing.make.
+
+local function put(w, format, ...) w.lines[#w.lines + 1] = format:format(...) end
+
+-- Takes bits, side by side in a word. Returns their numbers, and their word and place.
+local function take(w, bits)
+  if w.used + bits > BITS then w.words, w.used = w.words + 1, 0 end
+  local first = BITS * (w.words - 1) + w.used
+  w.used = w.used + bits
+  return tables.range(0, bits - 1, function(i) return first + i end), w.words, first % BITS
+end
+
+-- Notes that some cells are a block. Returns their bits.
+local function add_block(w, cells, columns)
+  if #cells > 0 then w.blocks[#w.blocks + 1] = { cells = cells, columns = columns } end
+  return tables.flatten(cells, function(cell) return cell end)
+end
+
 -- Writes that k is the number of what is in a variable.
 local function write_cases(w, cases)
   put(w, "local k = 0")
@@ -73,72 +86,63 @@ local function write_cases(w, cases)
   put(w, "end")
 end
 
--- Writes the elements 1 to `count` of a list or text, each of some bits, as many at a time as a word has room for. Returns
--- their bits, cell by cell.
-local function write_each(w, count, bits, element, cases)
-  local cells, i = {}, 1
-  while bits > 0 and i <= count do
+-- Writes the first elements of a list or text, as many at a time as a word has room for. Returns their bits, cell by cell.
+local function write_each(w, last, element, cases, count)
+  local cells, bits = {}, width_of(count)
+  while bits > 0 and #cells < last do
     local first = #cells + 1
     local ids, word, place = take(w, bits)
     cells[first] = ids
-    for k = first + 1, math.min(count, first + (BITS - w.used) // bits) do cells[k] = take(w, bits) end
+    for k = first + 1, math.min(last, first + (BITS - w.used) // bits) do cells[k] = take(w, bits) end
     put(w, "for i = %d, %d do\nlocal e = %s", first, #cells, element)
     write_cases(w, cases)
     put(w, "w%d = w%d | k << (i - %d) * %d + %d\nend", word, word, first, bits, place)
-    i = #cells + 1
   end
   return cells
 end
 
 local write
 
-local function write_text(w, text, v)
-  local is_fixed, cases = text.least == text.longest, {}
-  for _, value in ipairs(by_count(tables.keys(text.bytes), text.bytes)) do
-    cases[#cases + 1] = { "e == " .. value, is_fixed and #cases or #cases + 1 }
-  end
-  return write_each(w, text.longest, width_of(#cases + (is_fixed and 0 or 1)), ("byte(%s, i)"):format(v), cases)
-end
-
--- Writes the elements of a list, which are a row of cells each, or a cell.
+-- Writes the elements of a list, which are a row of cells each, or a cell. Returns the cells, and how many a row has.
 local function write_rows(w, of, v, depth)
   local cells, blocks, columns = {}, w.blocks, nil
   for i = 1, of.longest do
     w.blocks = {}
     local ids = write(w, of.element, ("%s[%d]"):format(v, i), depth + 1)
     local row = #w.blocks == 1 and w.blocks[1].cells or {}
-    if #row > 1 and tables.sum(row, function(cell) return #cell end) == #ids then
-      columns = #row
-      table.move(row, 1, #row, #cells + 1, cells)
-    else cells[#cells + 1] = ids end
+    local is_row = #row > 1 and tables.sum(row, function(cell) return #cell end) == #ids
+    columns = is_row and #row or columns
+    table.move(is_row and row or { ids }, 1, is_row and #row or 1, #cells + 1, cells)
   end
   w.blocks = blocks
   return cells, columns
 end
 
-local function write_table(w, of, v, depth)
-  local ids = {}
-  local function add(cells, columns)
-    add_block(w, cells, columns)
-    for _, cell in ipairs(cells) do table.move(cell, 1, #cell, #ids + 1, ids) end
-  end
-  for _, name in ipairs(of.names) do
-    local more = write(w, of.fields[name], ("%s[%q]"):format(v, name), depth + 1)
-    table.move(more, 1, #more, #ids + 1, ids)
-  end
-  local element = of.element
-  if of.longest == 0 then return ids end
-  if bits_of(element) then
-    for i = 1, of.longest do
-      local more = write(w, element, ("%s[%d]"):format(v, i), depth + 1)
-      table.move(more, 1, #more, #ids + 1, ids)
-    end
-  elseif element.table or element.text then add(write_rows(w, of, v, depth))
-  else
-    local cases, count = cases_of(element, "e")
-    add(write_each(w, of.longest, width_of(count), ("%s[i]"):format(v), cases))
-  end
-  return ids
+-- Each of these writes one of the kinds of values that a place has beside those with numbers. Returns their bits.
+local writing = {}
+
+function writing.table(w, of, v, depth)
+  local element, names = of.element, table.move(of.names, 1, #of.names, 1, {})
+  local is_set = of.longest > 0 and bits_of(element)
+  for i = 1, is_set and of.longest or 0 do names[#names + 1] = i end
+  local ids = tables.flatten(names, function(name)
+    return write(w, of.fields[name] or element, ("%s[%q]"):format(v, name), depth + 1)
+  end)
+  if of.longest == 0 or is_set then return ids end
+  local more
+  if element.table or element.text then more = add_block(w, write_rows(w, of, v, depth))
+  else more = add_block(w, write_each(w, of.longest, ("%s[i]"):format(v), cases_of(element, "e"))) end
+  return table.move(more, 1, #more, #ids + 1, ids)
+end
+
+function writing.string(w, text, v)
+  return add_block(w, write_each(w, text.longest, ("byte(%s, i)"):format(v), cases_of_text(text)))
+end
+
+function writing.integer(w, bits, v)
+  local ids, word, at = take(w, bits)
+  put(w, "w%d = w%d | (%s & %d) << %d", word, word, v, (1 << bits) - 1, at)
+  return add_block(w, tables.map(ids, function(id) return { id } end))
 end
 
 -- Writes what stands in a place. Returns its bits.
@@ -146,31 +150,18 @@ function write(w, place, from, depth)
   local v, all = "v" .. depth, {}
   put(w, "do\nlocal %s = %s", v, from)
   local cases, count = cases_of(place, v)
-  local function add(cells)
-    add_block(w, cells)
-    for _, cell in ipairs(cells) do table.move(cell, 1, #cell, #all + 1, all) end
-  end
   if count > 1 then
     local ids, word, at = take(w, width_of(count))
     write_cases(w, cases)
     put(w, "w%d = w%d | k << %d", word, word, at)
-    add { ids }
+    all = add_block(w, { ids })
   end
-  local bits = bits_of(place)
-  if bits then
-    local ids, word, at = take(w, bits)
-    put(w, "if math.type(%s) == \"integer\" then w%d = w%d | (%s & %d) << %d end", v, word, word, v, (1 << bits) - 1, at)
-    add(tables.map(ids, function(id) return { id } end))
-  end
-  for _, rest in ipairs(place.rests) do
-    if rest == "table" then
-      put(w, "if type(%s) == \"table\" then", v)
-      local ids = write_table(w, place.table, v, depth)
+  for _, kind in ipairs { "table", "string", "integer" } do
+    local what = kind == "table" and place.table or kind == "string" and place.text or kind == "integer" and bits_of(place)
+    if what then
+      put(w, "if %stype(%s) == %q then", kind == "integer" and "math." or "", v, kind)
+      local ids = writing[kind](w, what, v, depth)
       table.move(ids, 1, #ids, #all + 1, all)
-      put(w, "end")
-    elseif rest == "text" then
-      put(w, "if type(%s) == \"string\" then", v)
-      add(write_text(w, place.text, v))
       put(w, "end")
     end
   end
@@ -191,7 +182,7 @@ function packing.make(examples)
   local names = ask.names("w", w.words)
   local text = ("local byte, math, type = ...\nreturn function(p)\nlocal %s = %s0\n%s\nreturn %s\nend"):format(names,
     ("0, "):rep(w.words - 1), table.concat(w.lines, "\n"), names)
-  return { read = assert(load(text, "=cells", "t", {}))(byte, math, type), words = w.words, blocks = w.blocks, text = text }
+  return { read = assert(load(text, "=cells", "t", {}))(byte, math, type), words = w.words, blocks = w.blocks }
 end
 
 --- Copies a position, or raises why it is none that can be packed.

@@ -5,7 +5,7 @@
 -- milliseconds in functions that are not written in Lua.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
--- neither integers nor tables, and `seen`, how often each was; `low` and `high`, of integers; `rests`, the kinds that are too many
+-- neither integers nor tables, and `seen`, how often; `low` and `high`, of integers; `rests`, the kinds that are too many
 -- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them;
 -- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
 -- ones; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are, where elements are
@@ -50,7 +50,7 @@ function sample.refuse(format, ...) error(setmetatable({ why = format:format(...
 --- Returns why there can be no key, if an error says so, or nil.
 function sample.refused(wrong) return rawequal(getmetatable(wrong), Refusal) and wrong.why or nil end
 local function refuse(place, format, ...) sample.refuse("%s%s %s", place.root.name, place.path, format:format(...)) end
-local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
+local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, known = {}, rests = {} } end
 
 --- Returns the text of a path with one more key. All elements of a list have the same.
 function sample.path(path, key)
@@ -70,14 +70,10 @@ local NIL = {}                  -- stands for nil among atoms
 
 -- Notes that a position has shown something; of many strings only their lengths and bytes count.
 local function note_news(place, value)
-  local is_one_of_many, known = type(value) == "string" and #place.atoms > MOST_ATOMS, place.bytes or {}
-  place.bytes = known
-  for at = 1, is_one_of_many and math.min(#value, LONGEST_TEXT + 1) or 0 do
-    for _, key in ipairs { value:byte(at), -#value } do
-      place.root.news, known[key] = place.root.news or not known[key], true
-    end
+  if type(value) ~= "string" or #place.atoms <= MOST_ATOMS + 1 then place.root.news = true end
+  for _, key in ipairs(type(value) == "string" and { -#value, value:byte(1, LONGEST_TEXT) } or {}) do
+    if not place.known[key] then place.root.news, place.known[key] = true, true end
   end
-  place.root.news = place.root.news or not is_one_of_many
 end
 
 local function see_atom(place, value)
@@ -119,7 +115,7 @@ local function see_table(place, t, depth)
   place.table = place.table or new_table(place)
   local of, size, elements, values, is_short = place.table, 0, 0, 1, #t <= FEW
   of.count = of.count + 1
-  if next(t) == nil then see_empty(place, t) end
+  if next(t) == nil and not place.root.is_given then see_empty(place, t) end
   for key, value in next, t do
     if math.type(key) == "integer" and key >= 1 then
       size, elements = math.max(size, key), elements + 1
@@ -306,7 +302,7 @@ end
 
 --- Looks at given positions, and at no others. Returns the place of positions, and those which have shown something new.
 function sample.of(list)
-  local place, telling = new_place({ name = "a position", boards = {} }, ""), {}
+  local place, telling = new_place({ name = "a position", boards = {}, is_given = true }, ""), {}
   for _, position in ipairs(list) do
     place.root.news = false
     see(place, position, 1)
