@@ -15,7 +15,7 @@ local tables = require "gts.base.tables"
 local estimate = {}
 
 -- Taken here: confined rules may have put others in their place later.
-local load, floor, unpack = load, math.floor, table.unpack
+local load, floor, unpack, type = load, math.floor, table.unpack, type
 
 local LETTERS <const> = "abcdefghijklmnop"
 local UNIT <const> = 256        -- by which weights of a value are multiplied
@@ -211,9 +211,12 @@ local function misfit(data, needs, rules)
   for _, name in ipairs(needs) do
     if not rules[name] then return "it needs rules." .. name end
   end
+  local count, kind = rules.words or 1, type(rules.start)
   if data.examples then
-    if type(rules.start) ~= type(data.examples[1]) or (rules.words or 1) > 1 then return "it is for positions of another kind" end
-  elseif (rules.words or 1) ~= data.words then return ("it needs positions of %d integers"):format(data.words) end
+    if count > 1 or type(data.examples[1]) ~= kind then return ("it is not for positions that are %ss"):format(kind) end
+  elseif count ~= data.words or data.players and count == 1 and (kind == "table" or kind == "string") then
+    return ("it needs positions of %d integers"):format(data.words)
+  end
   local wanted, board = data.board, nil
   if wanted and rules.board then board = data.words > 1 and rules.board(unpack(rules.start)) or rules.board(rules.start) end
   if board and (board.columns ~= wanted.columns or board.rows ~= wanted.rows) then
