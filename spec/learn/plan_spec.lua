@@ -114,11 +114,6 @@ describe("the bits of cells", function()
     assert.same({ 3, 2, 1 }, { found.columns, found.rows, #found.group })
     assert.same({ 3 }, found.by.min[1].bits)
   end)
-
-  it("are none where positions are neither integers nor tables nor strings", function()
-    local half = { name = "half", start = 0.5, successors = function(p) return { p + 1 } end, evaluate = function() return 0 end }
-    assert.same({ nil, "positions are floats: write rules.features" }, { nil, select(2, cells.find(gts.game(half))) })
-  end)
 end)
 
 describe("gathers", function()
