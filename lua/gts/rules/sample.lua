@@ -68,9 +68,9 @@ end
 
 local NIL = {}                  -- stands for nil among atoms
 
--- Notes that a position has shown something; of many strings only their lengths and bytes count.
+-- Notes that a position has shown something; of many values only lengths and bytes of strings count.
 local function note_news(place, value)
-  if type(value) ~= "string" or #place.atoms <= MOST_ATOMS + 1 then place.root.news = true end
+  if #place.atoms <= MOST_ATOMS + 1 then place.root.news = true end
   for _, key in ipairs(type(value) == "string" and { -#value, value:byte(1, LONGEST_TEXT) } or {}) do
     if not place.known[key] then place.root.news, place.known[key] = true, true end
   end
