@@ -164,6 +164,51 @@ describe("gts.learn", function()
     os.remove(name)
   end)
 
+  it("learns the same from tables, rows and texts, and its file reads them", function()
+    cells.games = 100
+    local of, learnt, values = gts.game(small()), {}, {}
+    for i, form in ipairs {
+      function(list, turn) return { cells = list, turn = turn } end,
+      function(list, turn)
+        return { rows = tables.range(1, 4, function(i) return table.move(list, 3 * i - 2, 3 * i, 1, {}) end), turn = turn }
+      end,
+      function(list, turn) return table.concat(list) .. turn end,
+    } do
+      local words = {}          -- of positions
+      local function made(...)
+        local turn = of.player(...) == "max" and "X" or "O"
+        local p = form({ of.board(...).cells:match(("(.)"):rep(12)) }, turn)
+        words[p] = { ... }
+        return p
+      end
+      local rules = { name = "small", native = false, range = { -1, 1 }, start = made(table.unpack(of.start)) }
+      function rules.player(p) return of.player(table.unpack(words[p])) end
+      function rules.evaluate(p) return of.evaluate(table.unpack(words[p])) > 0 and 1 or -1 end
+      function rules.successors(p)
+        return tables.map(gts.moves(of, words[p]), function(one) return made(table.unpack(one.position)) end)
+      end
+      local r = gts.learn(rules, with { games = 20, test = 0, shapes = "2x2" })
+      learnt[i] = said(r)
+      local read = gts.game(rules, { evaluation = r.evaluation })
+      values[i] = tables.map(rules.successors(rules.start), function(p) return read.evaluate(p) end)
+    end
+    assert.same({ learnt[1], learnt[1] }, { learnt[2], learnt[3] })
+    assert.same({ values[1], values[1] }, { values[2], values[3] })
+    assert.is_true(#values[1] > 3 and learnt[1][1][1][3] < 1)
+  end)
+
+  it("takes rules with one board", function()
+    local rules = { name = "row", range = { -9, 9 }, start = { cells = { 0, 0, 0, 0, 0 }, turn = 1 } }
+    function rules.moves(b) return tables.filter(tables.range(1, 5), function(i) return b.cells[i] == 0 end) end
+    function rules.play(b, i) b.cells[i], b.turn = b.turn, -b.turn end
+    function rules.undo(b, i) b.cells[i], b.turn = 0, -b.turn end
+    function rules.evaluate(b) return b.cells[1] + 2 * b.cells[2] + 3 * b.cells[3] end
+    local r = gts.learn(rules, with { games = 200, plies = 0, test = 0, shapes = "1x1" })
+    local of = gts.game(rules, { evaluation = r.evaluation })
+    local values = tables.map(gts.moves(of, of.start), function(one) return of.evaluate(one.position) end)
+    assert.is_true(values[3] > values[4] and values[3] > values[1], table.concat(values, " "))
+  end)
+
   it("says why nothing was learnt, and writes no file", function()
     local file = new_file()
     local function reason(rules, more)
@@ -180,14 +225,7 @@ describe("gts.learn", function()
     assert.matches("nothing can be learnt for the game 'small': no pattern of these shapes",
       refusal(small(), { shapes = "2x2", bits = 1 }))
     assert.matches("'2y2' is no shape", refusal(small(), { shapes = "2y2" }))
-    local of = gts.game(small())
-    local on_tables = small { words = 1, start = { of.start[1], of.start[2], of.start[3] }, board = false, player = false,
-      next = function(p, move)
-        local m, a, b, c = of.next(p[1], p[2], p[3], move)
-        if m then return m, { a, b, c } end
-      end, evaluate = function(p) return of.evaluate(p[1], p[2], p[3]) end }
-    on_tables.board, on_tables.player = nil, function(p) return of.player(p[1], p[2], p[3]) end
-    assert.matches("nothing can be learnt for the game 'small': positions are", refusal(on_tables, {}))
+    assert.matches("positions are floats: write rules.features", refusal(small { words = 1, start = 0.5, board = false }))
     -- On three columns a search of one move plays as well.
     assert.equal("the test rejects the new evaluation", reason(small(), { games = 20, elo1 = 200 }))
   end)
@@ -293,17 +331,9 @@ describe("gts.learn by rules.features", function()
     os.remove(file)
   end)
 
-  it("refuses what is no list of numbers, always as long", function()
+  it("refuses rules.features without numbers", function()
     local rules = race { x = 0, y = 0 }
-    rules.weights = nil
-    local function wrong(features)
-      rules.features = features
-      return refusal(rules, { games = 20, shapes = nil })
-    end
-    assert.matches("rules.features returned 3 numbers", wrong(function(n, x, y) return n < 5 and { x, y } or { x, y, 1 } end))
-    assert.matches("nan", wrong(function(n, x) return { x, n < 5 and 1 or 0 / 0 } end))
-    assert.matches("inf", wrong(function(n, x) return { x, n < 5 and 1 or 1 / 0 } end))
-    assert.matches("rules.features", wrong(function() return {} end))
-    assert.matches("rules.features", wrong(function() return 3 end))
+    rules.weights, rules.features = nil, function() return {} end
+    assert.matches("rules.features gives no numbers", refusal(rules, { shapes = nil }))
   end)
 end)

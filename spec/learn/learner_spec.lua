@@ -96,29 +96,13 @@ describe("learning", function()
     assert.equal(bytes[1], bytes[2])
   end)
 
-  it("is the same where successors are lists and where they come one by one", function()
-    local lists, iterators, state = small.tables_of_crosses(), small.tables_of_crosses(), {}
-    function iterators.successors(p)
-      local all, i = lists.successors(p), 0
-      return function()
-        i = i + 1
-        return all[i] and { i }, all[i]
-      end
-    end
-    for i, rules in ipairs { lists, iterators } do
-      local learner = core.learner(small.plan_of_features())
-      learner:set(tables.copy(small.PLAIN, { rule = "treestrap", depth = 2, games = 5 }))
-      small.learn(rules, learner)
-      state[i] = learner:export()
-    end
-    assert.equal(state[1], state[2])
-  end)
-
   it("refuses games that it cannot learn from", function()
     local function wrong(rules, learner, options) return errors.complaint(small.learn, rules, learner, options) end
     says(wrong(small.tables_of_crosses(), core.learner(small.plan_of_taking())), "is no integer", "rules.features")
     says(wrong(small.rules_of_crosses(), core.learner(small.plan_of_taking())), "positions of 1 words, those of the game have 2")
     says(wrong(small.rules_of_crosses(), core.learner(small.plan_of_features())), "needs rules.features")
+    local packed = core.learner(tables.copy(small.plan_of_taking(), { packed = true }))
+    says(wrong(small.rules_of_crosses(), packed), "needs rules.key of as many integers")
     says(wrong(small.rules_of_crosses(), small.crosses_learner(), { position = { 7, 24 } }), "the first position is an end")
     local featured = core.learner(small.plan_of_features())
     says(errors.complaint(featured.value, featured, "max", 3), "learner:value: the plan has features")

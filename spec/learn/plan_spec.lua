@@ -100,7 +100,7 @@ describe("the bits of cells", function()
     assert.same({ 24 + 64, 24 }, { found.by.max[1].bits[1], found.by.min[1].bits[1] })
   end)
 
-  it("are those that symmetries name, or each by itself, without a board", function()
+  it("are those that symmetries name, or as square as can be, without a board", function()
     local found = assert(cells.find(gts.game "morris", { games = GAMES }))
     assert.same({ 3, 3, 8 }, { found.columns, found.rows, #found.group })
     assert.same({ 4, 13 }, found.by.max[5].bits)
@@ -111,13 +111,8 @@ describe("the bits of cells", function()
       for k = (move or 0) + 1, 6 do if p >> 3 * k & 1 == 0 then return k, p ~ (1 << 40) | 1 << 3 * k end end
     end
     found = assert(cells.find(gts.game(lines), { games = GAMES }))
-    assert.same({ 6, 1, 1 }, { found.columns, found.rows, #found.group })
+    assert.same({ 3, 2, 1 }, { found.columns, found.rows, #found.group })
     assert.same({ 3 }, found.by.min[1].bits)
-  end)
-
-  it("are none where positions are no integers", function()
-    local text = { name = "text", start = "ab", successors = function() return {} end, evaluate = function() return 0 end }
-    assert.same({ nil, "positions are strings: write rules.features" }, { nil, select(2, cells.find(gts.game(text))) })
   end)
 end)
 

@@ -198,7 +198,7 @@ static void read_own (Job *job, lua_State *L) {
     read_setting(job, L, options[i], &search->asked.settings[i]);
   }
   bool lasting = has_lasting_table(L);
-  if (job->by_rules && (lasting || job->known || run_needs_keys(search))) keys_open(&job->lua, &search->pass.root.position);
+  if (job->by_rules && (lasting || job->known || job->task || run_needs_keys(search))) keys_open(&job->lua, &search->pass.root.position);
   if (job->native) unit_open_keys(&job->compiled);
   if (lasting) take_table(job, L);
 }

@@ -41,7 +41,7 @@ static void *use (lua_State *L, int index, int words) {
   LearnerObject *object = lua_touserdata(L, index);
   Learner *l = &object->learner;
   if (object->used) luaL_error(L, "option 'learner': it is in use by a search");
-  if (!l->features && l->words != words)
+  if (!l->features && !l->packed && l->words != words)
     luaL_error(L, "option 'learner': its plan is for positions of %d words, those of the game have %d", l->words, words);
   object->used = true;
   l->undo = NULL;
@@ -81,7 +81,7 @@ static size_t all_weights (const Learner *l) { return (size_t)l->count * (size_t
 **
 **    kind = "patterns"           or "features"
 **    target = "winner"           or "value": what is learnt is the winner, predicted by tanh(V), or the value itself
-**    words = 2                   integers of a position
+**    words = 2                   integers of a position; or with packed = true of its key
 **    weights = N                 of each stage
 **    patterns = {{bits = 12, gathers = {{word = 1, mask =, magic =, shift =, place =}, ...}}, ...}
 **    maps = {max = {...}, min = {...}}     for each player to move, for each pattern, a string of 2^bits numbers "<i4"

@@ -234,6 +234,7 @@ static bool flag_field (lua_State *L, const char *where, const char *name) {
 static void read_kind_patterns (lua_State *L, int blocks, Learner *l) {
   int bits[MOST_PATTERNS];
   l->words = (int)integer_field(L, "plan", "words", 1, MOST_WORDS);
+  l->packed = flag_field(L, "plan", "packed");
   l->count = integer_field(L, "plan", "weights", 1, MOST_WEIGHTS);
   push_list(L, "plan", "patterns");
   l->patterns = (int)lua_rawlen(L, -1);

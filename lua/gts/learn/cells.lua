@@ -4,6 +4,7 @@
 
 local evidence = require "gts.learn.evidence"
 local lists = require "gts.base.tables"
+local layout = require "gts.learn.layout"
 local permutations = require "gts.rules.permutations"
 local samples = require "gts.learn.samples"
 local shapes = require "gts.learn.shapes"
@@ -17,10 +18,15 @@ cells.games = 1000
 local BITS <const> = 64
 local COMPARED <const> = 400    -- positions by which cells are compared with those of reversed positions
 
--- For each cell its bits: those by the board.
-local function bits_by_board(all, count, words)
-  local of = {}
-  for _, id in ipairs(evidence.varying(all, words)) do
+-- For each cell its bits: those that are known, or those by the board.
+local function bits_by_board(all, count, words, known)
+  local of, varying = {}, evidence.varying(all, words)
+  local varies = lists.set(varying)
+  for cell, bits in ipairs(known or {}) do
+    bits = lists.filter(bits, function(id) return varies[id] end)
+    of[cell] = #bits > 0 and bits or nil
+  end
+  for _, id in ipairs(known and {} or varying) do
     for cell = 1, count do
       local yes, counts = evidence.is_function(all, cell, id)
       if yes and evidence.suffices(counts) then
@@ -53,21 +59,19 @@ local function drop_needless(bits, all, cell)
   return kept
 end
 
--- Without a board: the cells of bits that symmetries name, else each bit by itself, in a row.
-
-local function layout(of, tables, words)
-  local images = of.images
+-- Without a board: the cells of bits that symmetries name, else those of gts.learn.layout.
+local function lay_out(self, tables)
+  local images, seen = self.of.images, {}
   local given = images and images.kind == "bits" and not images.own and images.bits
   if given then
-    local columns = of.symmetries.columns or #given
+    local columns = self.of.symmetries.columns or #given
     return given, columns, #given // columns
   end
-  local seen = {}
   for _, all in pairs(tables) do
-    for _, id in ipairs(evidence.varying(all, words)) do seen[id] = true end
+    for _, id in ipairs(evidence.varying(all, self.words)) do seen[id] = true end
   end
-  local list = lists.map(lists.keys(seen), function(id) return { id } end)
-  return list, #list, 1
+  if next(seen) == nil then return {}, 1, 0 end
+  return layout.make(self.of, self.samples, self.words, seen)
 end
 
 local Cells = {}
@@ -88,7 +92,7 @@ end
 
 -- Reads the boards of all samples. Returns false without a board; nil and what is wrong.
 local function read_boards(of, list)
-  if not of.board then return false end
+  if not of.board or list.packing then return false end
   local first
   for _, sample in ipairs(list) do
     local read, wrong = samples.board(of, sample.words)
@@ -103,10 +107,11 @@ end
 -- The samples, and where players can change sides the reversed ones: so both movers see the same pieces on the same cells.
 local function both_sides(of, list, reversed)
   if not reversed then return list end
-  local all = table.move(list, 1, #list, 1, {})
+  local all = table.move(list, 1, #list, 1, { packing = list.packing })
   for _, sample in ipairs(list) do
-    local words = { reversed(table.unpack(sample.words)) }
-    all[#all + 1] = { words = words, mover = samples.mover(of, words), game = -sample.game }
+    local at = { reversed(table.unpack(sample.at)) }
+    local words = list.packing and { list.packing.ask(at[1]) } or at
+    all[#all + 1] = { at = at, words = words, mover = samples.mover(of, at), game = -sample.game }
   end
   return all
 end
@@ -198,12 +203,11 @@ end
 
 -- The positions by which reversed ones are compared: for each the names on its cells, and on those of the reversed position; nil
 -- if the same player is to move.
-local function reversed_names(self, list, reversed)
+local function reversed_names(list, both)
   local before, after = {}, {}
   for i = 1, math.min(COMPARED, #list) do
-    local words = { reversed(table.unpack(list[i].words)) }
-    if samples.mover(self.of, words) == list[i].mover then return nil end
-    before[i], after[i] = list[i].cells, self:names(words)
+    if both[#list + i].mover == list[i].mover then return nil end
+    before[i], after[i] = list[i].cells, both[#list + i].cells
   end
   return before, after
 end
@@ -241,13 +245,13 @@ local function column_of(boards, cell, flip)
 end
 
 --- The name of a piece after the players have changed sides. `name` of rules.board.
-function Cells:flip(name) return self.flips and self.flips[name] or self.bits and name or usual_flip(name) end
+function Cells:flip(name) return self.flips and self.flips[name] or usual_flip(name) end
 
 -- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
-local function reversal_of(self, list, reversed)
-  local before, after = reversed_names(self, list, reversed)
+local function reversal_of(self, list, both)
+  local before, after = reversed_names(list, both)
   if not before then return nil end
-  if not self.bits then self.flips = flips_of(before, after) end
+  self.flips = flips_of(before, after)
   local where, map, taken = {}, {}, {}
   local function flip(name) return self:flip(name) end
   for cell in pairs(self.usable) do where[column_of(after, cell)] = cell end
@@ -281,7 +285,7 @@ end
 local function find_bits(self, tables)
   local found = {}
   for mover, all in pairs(tables) do
-    found[mover] = bits_by_board(all, self.count, self.words)
+    found[mover] = bits_by_board(all, self.count, self.words, self.samples.packing and self.bits)
     for cell, bits in pairs(found[mover]) do found[mover][cell] = drop_needless(bits, all, cell) end
   end
   for cell = 1, self.count do
@@ -300,7 +304,7 @@ local function bits_of_cells(self, list)
   local tables, movers = {}, self.of.player and { "max", "min" } or { "both" }
   for _, mover in ipairs(movers) do tables[mover] = evidence.tabulate(list, mover, self.words) end
   if not self.columns then
-    self.bits, self.columns, self.rows = layout(self.of, tables, self.words)
+    self.bits, self.columns, self.rows = lay_out(self, tables)
     for _, sample in ipairs(list) do            -- what stands on a cell: its bits
       sample.cells = lists.map(self.bits, function(ids) return tostring(code_of(ids, sample.words)) end)
     end
@@ -328,13 +332,15 @@ function cells.find(of, given)
   local both = both_sides(of, list, reversed)
   read, wrong = read_boards(of, both)
   if read == nil then return nil, wrong end
-  local self = setmetatable({ of = of, words = of.words or 1, samples = list }, Cells)
+  local self = setmetatable({ of = of, words = #list[1].words, samples = list }, Cells)
   if read then self.columns, self.rows = read.columns, read.rows end
   bits_of_cells(self, both)
-  if next(self.usable) == nil then return nil, "no bit of a position belongs to a cell: write rules.features" end
-  close(self, list, images, reversed)
+  if next(self.usable) == nil then
+    return nil, ("no bit belongs to a cell in all %d positions of random games: write rules.features"):format(#list)
+  end
+  if not list.packing then close(self, list, images, reversed) end
   self.group = group_of(self, images)
-  self.reversal = reversed and reversal_of(self, list, reversed) or nil
+  self.reversal = reversed and reversal_of(self, list, both) or nil
   return self
 end
 

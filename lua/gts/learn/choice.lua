@@ -34,18 +34,13 @@ local function make_plan(self, shapes)
     target = all.target })
 end
 
---- How many numbers an evaluation has, but for a few. `one`: its plan.
-function choice.count_numbers(one)
-  return tables.sum(one.orbits, function(orbit) return orbit.size end) * one.stages.count
-end
-
 -- The plans that are tried: no two alike, and none that rules would not be compiled with.
 local function plans_of(self)
   local list = { self.plan }
   for _, shapes in ipairs(CANDIDATES) do
     local one = make_plan(self, shapes)
     local function is_like(other) return #one.patterns == #other.patterns and one.weights == other.weights end
-    if one and choice.count_numbers(one) <= frozen.most_cells and not tables.any(list, is_like) then list[#list + 1] = one end
+    if one and plan.count_numbers(one) <= frozen.most_cells and not tables.any(list, is_like) then list[#list + 1] = one end
   end
   return list
 end

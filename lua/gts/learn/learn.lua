@@ -93,7 +93,7 @@ local function prepare(what, given)
   local made_plan, wrong = plan.make(of, asked)
   if not made_plan then refuse("nothing can be learnt for the game %s: %s", words.quote(of.name), wrong) end
   self.plan = made_plan
-  local numbers = self.plan.orbits and choice.count_numbers(self.plan) or 0
+  local numbers = plan.count_numbers(made_plan)
   if numbers > evaluation_file.most then
     refuse("the evaluation would have %s numbers: expected at most %s (smaller shapes, fewer stages)", show.count(numbers),
       show.count(evaluation_file.most))

@@ -6,6 +6,7 @@
 
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"
+local frozen = require "gts.compile.frozen"
 local gather = require "gts.learn.gather"
 local permutations = require "gts.rules.permutations"
 local shapes = require "gts.learn.shapes"
@@ -18,8 +19,9 @@ local plan = {}
 local BITS <const> = 64
 local MOST <const> = 16         -- bits of a pattern
 local MOST_USUAL <const> = 12   -- where no shapes are named
--- Shapes where none are named, by how many bits a cell has, at most.
+-- Shapes where none are named, by how many bits a cell has, at most; and where all cells are in a row.
 local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2", "2x2 line3", "2x1 1x2 line3" }
+local LINES <const> = { "line8 line4 1x1", "line5 line3 1x1", "line4 line2 1x1", "line3 line2 1x1" }
 local MOST_SEARCHED <const> = 3         -- bits of a cell for which values are looked for
 local CHUNK <const> = 128       -- numbers that are packed at once
 
@@ -231,13 +233,13 @@ local function pattern_of(self, one)
   return pattern
 end
 
--- The shapes that fit the bits of cells.
-local function usual_shapes(found)
+-- The place of the shapes that fit the bits of cells.
+local function usual_place(found)
   local most = 1
   for _, of_mover in pairs(found.by) do
     for _, known in pairs(of_mover) do most = math.max(most, #known.bits) end
   end
-  return SHAPES[math.min(most, #SHAPES)]
+  return math.min(most, #SHAPES)
 end
 
 -- Adds the pattern of an instance. Returns false if it cannot share the weights of the orbit.
@@ -310,26 +312,12 @@ local function of_features(of, target)
     stages = { count = 1, masks = {}, of = { 1 } }, weights = by_player and 2 * count or count }
 end
 
---- Makes a plan. `given`: shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most (bits
--- of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games with a
--- score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found, what
--- that gave. Returns the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
--- pattern), stages (count, masks, of), weights (how many, a stage), target. For who writes evaluations: found (see
--- gts.learn.cells); mirrored (do MAX and MIN share weights?); orbits, a list of shape, size (states are numbers below) and known
--- (state -> weight); and `sees` of each pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of
--- which the state is the sum). Error: why there is none.
-function plan.make(of, given)
-  given = given or {}
-  local target = given.target or of.score and "value" or "winner"
-  if of.features and given.features ~= false then return of_features(of, target) end
-  local found, unfound = given.found, nil
-  if not found then found, unfound = cells.find(of, given) end
-  if not found then return nil, unfound end
-  local text = given.shapes or usual_shapes(found)
+local function of_patterns(of, found, given, text, target)
   local sets, wrong = shapes.make(found, text)
   if not sets then return nil, wrong end
-  local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = {},
-    shapes = text, most = given.most or given.shapes and MOST or MOST_USUAL, target = target, mirrored = found.reversal ~= nil }
+  local self = { kind = "patterns", words = found.words, packed = found.samples.packing ~= nil, found = found, patterns = {},
+    by_bits = {}, weights = 0, orbits = {}, shapes = text, most = given.most or given.shapes and MOST or MOST_USUAL,
+    target = target, mirrored = found.reversal ~= nil }
   if not of.player then add_orbits(self, sets, "both") else
     add_orbits(self, sets, "max")
     if not found.reversal then add_orbits(self, sets, "min") end
@@ -343,6 +331,36 @@ function plan.make(of, given)
   end
   self.stages = stages_of(found, given.stages or 1)
   return self
+end
+
+--- How many numbers an evaluation of a plan has, but for a few.
+function plan.count_numbers(one)
+  return one.orbits and tables.sum(one.orbits, function(orbit) return orbit.size end) * one.stages.count or 0
+end
+
+--- Makes a plan. `given`: shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most (bits
+-- of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games with a
+-- score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found, what
+-- that gave. Returns the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
+-- pattern), stages (count, masks, of), weights (how many, a stage), target. For who writes evaluations: found (see
+-- gts.learn.cells); mirrored (do MAX and MIN share weights?); orbits, a list of shape, size (states are numbers below) and known
+-- (state -> weight); and `sees` of each pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of
+-- which the state is the sum). Error: why there is none.
+function plan.make(of, given)
+  given = given or {}
+  local target = given.target or of.score and "value" or "winner"
+  if of.features and given.features ~= false then return of_features(of, target) end
+  local found, made, wrong = given.found, nil, nil
+  if not found then found, wrong = cells.find(of, given) end
+  if not found then return nil, wrong end
+  if given.shapes then return of_patterns(of, found, given, given.shapes, target) end
+  local list = found.rows > 1 and SHAPES or LINES
+  for i = usual_place(found), #list do
+    local smaller, why = of_patterns(of, found, given, list[i], target)
+    made, wrong = smaller or made, wrong or why
+    if made and plan.count_numbers(made) <= frozen.most_cells then break end
+  end
+  return made, wrong
 end
 
 return plan

@@ -5,6 +5,7 @@
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
+local game = require "gts.game"
 local search = require "gts.search"
 local state = require "gts.train.state"
 local written = require "gts.learn.written"
@@ -30,7 +31,7 @@ local function play(self, number, begun)
   learner:restore(begun)
   learner:set { rule = all.method, depth = all.depth, lambda = all.lambda, rate = all.rate, explore = all.explore,
     plies = all.plies, longest = all.longest }
-  local options = assert(search.check(self.work.of, { algorithm = "alphabeta", native = self.native }))
+  local options = assert(search.check(self.of, { algorithm = "alphabeta", native = self.native }))
   options.algorithm, options.learner = "learn", learner
   local before, visits, played, calls = learner:counts(), 0, 0, 0
   local left = self.goal - self.total.games             -- for all copies
@@ -41,7 +42,7 @@ local function play(self, number, begun)
     games = math.min(games, most - played)
     learner:set { games = games, seed = ((all.seed << 16 | self.round) << 8 | number) << 8 | calls }
     options.time = self.ends and math.max(self.ends - core.clock(), 1e-6) or nil
-    local r = assert(search.run(self.work.of, options))
+    local r = assert(search.run(self.of, options))
     if r.stopped == "interrupted" then error("interrupted", 0) end
     if r.stopped then return false end
     played, visits, calls = played + games, visits + r.stats.visits, calls + 1
@@ -109,8 +110,13 @@ end
 --- Begins a course of learning, or goes on with it where the state of `work` (gts.train.work) has it, under names that end in
 -- `key`. Returns work, plan, key; learner; round, how many were played; rows; total (counts).
 function rounds.course(work, plan, key)
-  local of = work.of
-  local self = { work = work, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }
+  local of, packing = work.of, plan.packed and plan.found.samples.packing
+  if packing then               -- its bits are the key of the game that learns
+    of = game.altered(of, { key = packing.ask, reverses = false })
+    of.made, of.key_words = nil, packing.words > 1 and packing.words or nil
+  end
+  local self = { work = work, of = of, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {},
+    total = add({}, {}) }
   self.native = plan.kind ~= "features" and of.native ~= false and search.compile_before(of, "learn")
   resume(self)
   return self

@@ -183,7 +183,8 @@ local function ends_of(of, plan)
   local by, sets = "walk", nil
   if of.legal then
     by, sets = "legal", 1
-    for _, sample in ipairs(plan.found.samples) do sets = math.max(sets, select("#", of.legal(table.unpack(sample.words)))) end
+    for _, sample in ipairs(plan.found.samples) do sets = math.max(sets, select("#", of.legal(table.unpack(sample.at)))) end
+  elseif of.mutable then by = "moves"
   elseif of.next then by = "next"
   elseif type((of.successors(ask.start(of)))) == "table" then by = "list" end
   return { terminal = of.terminal ~= nil, by = by, sets = sets }
@@ -229,6 +230,7 @@ end
 function written.text(of, plan, weights, header)
   local found = plan.found
   local data = { game = of.name, about = header, words = plan.words, ends = ends_of(of, plan), target = plan.target }
+  if plan.packed then data.examples = found.samples.packing.examples end
   if found and not found.bits then data.board = { columns = found.columns, rows = found.rows } end
   if plan.target == "winner" then data.middle, data.scale = room(of)
   else

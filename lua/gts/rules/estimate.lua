@@ -9,12 +9,13 @@
 --
 -- Nothing of the data but numbers and checked names gets into the text of the function.
 
+local packing = require "gts.rules.packing"
 local tables = require "gts.base.tables"
 
 local estimate = {}
 
 -- Taken here: confined rules may have put others in their place later.
-local load, floor, unpack = load, math.floor, table.unpack
+local load, floor, unpack, type = load, math.floor, table.unpack, type
 
 local LETTERS <const> = "abcdefghijklmnop"
 local UNIT <const> = 256        -- by which weights of a value are multiplied
@@ -125,6 +126,7 @@ function Writer:put_end()
     self:put("local %s = %s", table.concat(sets, ", "), self:call "legal")
     over = table.concat(empty, " and ")
   elseif ends.by == "next" then over = self:call "next" .. " == nil"
+  elseif ends.by == "moves" then over = "#" .. self:call "moves" .. " == 0"
   elseif ends.by == "list" then over = "#" .. self:call "successors" .. " == 0"
   else
     self:put("local walk, state, first = %s", self:call "successors")
@@ -209,7 +211,12 @@ local function misfit(data, needs, rules)
   for _, name in ipairs(needs) do
     if not rules[name] then return "it needs rules." .. name end
   end
-  if (rules.words or 1) ~= data.words then return ("it needs positions of %d integers"):format(data.words) end
+  local count, kind = rules.words or 1, type(rules.start)
+  if data.examples then
+    if count > 1 or type(data.examples[1]) ~= kind then return ("it is not for positions that are %ss"):format(kind) end
+  elseif count ~= data.words or data.players and count == 1 and (kind == "table" or kind == "string") then
+    return ("it needs positions of %d integers"):format(data.words)
+  end
   local wanted, board = data.board, nil
   if wanted and rules.board then board = data.words > 1 and rules.board(unpack(rules.start)) or rules.board(rules.start) end
   if board and (board.columns ~= wanted.columns or board.rows ~= wanted.rows) then
@@ -220,24 +227,28 @@ end
 --- Makes an evaluation of its data (gts.rules.evaluation_file): a function of rules, which returns their new `evaluate`, or nil
 -- and why it is not for them; and how many numbers there are in its list.
 function estimate.make(data)
-  local self = setmetatable({ data = data, lines = {}, needs = {} }, Writer)
-  self.words = table.concat(estimate.letters(data.words), ", ")
+  local self, packed, unpacked = setmetatable({ data = data, lines = {}, needs = {} }, Writer), nil, nil
+  local letters = table.concat(estimate.letters(data.words), ", ")
+  if data.examples then packed, unpacked = packing.make(data.examples) end
+  self.words = data.examples and "p" or letters
   local numbers, stage_size
   if data.players then numbers, self.at, self.sums_at, stage_size = list_of(data) end
   self:put("return function(%s)", self.words)
   self:put_end()
+  if packed then self:put("local %s = cells(p)", letters) end
   if data.players then self:put_patterns() else self:put_features() end
   self:put("end")
   local places = data.stages and tables.map(data.stages.of, function(stage) return (stage - 1) * stage_size end)
   local features = data.features or {}
-  local head = "local floor, t, stage, of_max, of_min, " .. table.concat(self.needs, ", ") .. " = ...\n"
+  local head = "local floor, cells, t, stage, of_max, of_min, " .. table.concat(self.needs, ", ") .. " = ...\n"
   local text = head .. (data.stages and COUNT or "") .. table.concat(self.lines, "\n")
   local chunk = assert(load(text, "=evaluation", "t", {}))
   return function(rules)
-    local wrong = misfit(data, self.needs, rules)
+    local wrong = unpacked or packed and packed.words ~= data.words and "its examples of positions are of others"
+      or misfit(data, self.needs, rules)
     if wrong then return nil, wrong end
     local functions = tables.map(self.needs, function(name) return rules[name] end)
-    return chunk(floor, numbers, places, features.max, features.min, unpack(functions))
+    return chunk(floor, packed and packed.read, numbers, places, features.max, features.min, unpack(functions))
   end, numbers and #numbers or 0
 end
 

@@ -11,6 +11,7 @@ local estimate = require "gts.rules.estimate"
 local notation = require "gts.rules.notation"
 local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
+local wire = require "gts.base.wire"
 local words = require "gts.base.words"
 
 local file = {}
@@ -26,6 +27,9 @@ local LEAST_SCALE <const> = 1e-100      -- of a value: less of one makes infinit
 local MOST_PATTERNS <const>, MOST_VARIABLES <const>, MOST_TERMS <const> = 1 << 14, 150, 64      -- Lua allows 200 variables
 local MOST_WORDS <const>, MOST_STAGES <const>, MOST_VALUES <const>, MOST_FEATURES <const> = 16, 16, 16, 1 << 16
 local MOST_SETS <const> = 128           -- words of a set of moves
+local LIMITS <const> = { deepest = 8, parts = 1 << 16, numbers = 1024 }         -- of a position
+
+local function hex(bytes) return (bytes:gsub(".", function(c) return ("%02x"):format(c:byte()) end)) end
 
 -- Numbers in lines, of which zeros in a row are one word; no space stands before a minus.
 local function text_of(list)
@@ -94,6 +98,7 @@ function file.write(data)
   local function put(text, ...) lines[#lines + 1] = text:format(...) end
   for _, line in ipairs(data.about) do put("about %s", (line:gsub("%c", " "))) end
   put("words %d", data.words)
+  for _, position in ipairs(data.examples or {}) do put("like %s", hex(wire.encode(position, wire.own))) end
   if data.board then put("board %d %d", data.board.columns, data.board.rows) end
   put("end %s%s%s", data.ends.terminal and "terminal " or "", data.ends.by, data.ends.sets and " " .. data.ends.sets or "")
   if data.target == "winner" then put("winner %s %s", notation.number(data.middle), notation.number(data.scale))
@@ -178,6 +183,13 @@ function lines.words(self, text)
   for _, name in ipairs(estimate.letters(self.words)) do self.own[name], self.names[name] = true, true end
 end
 
+function lines.like(self, text)
+  local good, position = wire.decode(text:gsub("%x%x", function(byte) return string.char(tonumber(byte, 16)) end), LIMITS)
+  if text:find "%X" or #text % 2 == 1 or not good then return "expected a position as bytes in base 16" end
+  self.examples = self.examples or {}
+  self.examples[#self.examples + 1] = position
+end
+
 function lines.board(self, text)
   local columns, rows = text:match "^(%d+) (%d+)$"
   columns, rows = whole(columns, 1, 100), whole(rows, 1, 100)
@@ -189,7 +201,7 @@ function lines.ends(self, text)
   local rest = text:match "^terminal (.*)$"
   local by = rest or text
   local sets = whole(by:match "^legal (%d+)$", 1, MOST_SETS)
-  if not sets and by ~= "next" and by ~= "list" and by ~= "walk" then return "there is no such end" end
+  if not sets and by ~= "next" and by ~= "list" and by ~= "moves" and by ~= "walk" then return "there is no such end" end
   self.ends = { terminal = rest ~= nil, by = sets and "legal" or by, sets = sets }
 end
 

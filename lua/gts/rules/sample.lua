@@ -5,7 +5,7 @@
 -- milliseconds in functions that are not written in Lua.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
--- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `rests`, the kinds that are too many
+-- neither integers nor tables, and `seen`, how often; `low` and `high`, of integers; `rests`, the kinds that are too many
 -- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them;
 -- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
 -- ones; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are, where elements are
@@ -50,7 +50,7 @@ function sample.refuse(format, ...) error(setmetatable({ why = format:format(...
 --- Returns why there can be no key, if an error says so, or nil.
 function sample.refused(wrong) return rawequal(getmetatable(wrong), Refusal) and wrong.why or nil end
 local function refuse(place, format, ...) sample.refuse("%s%s %s", place.root.name, place.path, format:format(...)) end
-local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
+local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, known = {}, rests = {} } end
 
 --- Returns the text of a path with one more key. All elements of a list have the same.
 function sample.path(path, key)
@@ -68,11 +68,21 @@ end
 
 local NIL = {}                  -- stands for nil among atoms
 
+-- Notes that a position has shown something; of many values only lengths and bytes of strings count.
+local function note_news(place, value)
+  if #place.atoms <= MOST_ATOMS + 1 then place.root.news = true end
+  for _, key in ipairs(type(value) == "string" and { -#value, value:byte(1, LONGEST_TEXT) } or {}) do
+    if not place.known[key] then place.root.news, place.known[key] = true, true end
+  end
+end
+
 local function see_atom(place, value)
   local atom = value == nil and NIL or value
   if value == 0 and 1 / value < 0 then refuse(place, "is -0.0") end
-  if place.seen[atom] then return end
-  place.seen[atom], place.atoms[#place.atoms + 1] = true, atom
+  place.seen[atom] = (place.seen[atom] or 0) + 1
+  if place.seen[atom] > 1 then return end
+  place.atoms[#place.atoms + 1] = atom
+  note_news(place, value)
 end
 
 local see
@@ -83,6 +93,7 @@ local function see_field(place, value, key, depth)
     if type(key) ~= "string" and math.type(key) ~= "integer" then refuse(place, "has the key %s", words.quote(key)) end
     if #of.names == MOST_FIELDS then refuse(place, "has more than %d fields", MOST_FIELDS) end
     of.fields[key], of.names[#of.names + 1] = place_in(place, key), key
+    place.root.news = true
   end
   local field = of.fields[key]
   field.times = (field.times or 0) + 1
@@ -104,7 +115,7 @@ local function see_table(place, t, depth)
   place.table = place.table or new_table(place)
   local of, size, elements, values, is_short = place.table, 0, 0, 1, #t <= FEW
   of.count = of.count + 1
-  if next(t) == nil then see_empty(place, t) end
+  if next(t) == nil and not place.root.is_given then see_empty(place, t) end
   for key, value in next, t do
     if math.type(key) == "integer" and key >= 1 then
       size, elements = math.max(size, key), elements + 1
@@ -116,9 +127,14 @@ local function see_table(place, t, depth)
     else values = values + see_field(place, value, key, depth) end
   end
   if size > MOST_ELEMENTS then refuse(place, "has more than %d elements", MOST_ELEMENTS) end
-  if elements < size then of.holes = true end
   if 3 * elements < size and size > FEW then refuse(place, "has a list with more holes than elements") end
+  if elements < size and not of.holes or size < of.least or size > of.longest then place.root.news = true end
+  if elements < size then of.holes = true end
   of.least, of.longest = math.min(of.least, size), math.max(of.longest, size)
+  for _, name in ipairs(of.names) do
+    local field = of.fields[name]
+    if t[name] == nil and not field.lacked then place.root.news, field.lacked = true, true end
+  end
   return values
 end
 
@@ -127,6 +143,7 @@ function see(place, value, depth)
   local kind = math.type(value) or type(value)
   if kind == "table" then return see_table(place, value, depth) end
   if kind == "integer" then
+    if not place.low or value < place.low or value > place.high then place.root.news = true end
     place.low, place.high = math.min(place.low or value, value), math.max(place.high or value, value)
   elseif kind == "string" or kind == "boolean" or kind == "float" and value == value then see_atom(place, value)
   else refuse(place, "is a %s", kind == "float" and "nan" or kind) end
@@ -143,7 +160,7 @@ local function text_of(place, list)
   for _, s in ipairs(list) do
     if #s > LONGEST_TEXT then refuse(place, "takes long strings, and more than %d", MOST_ATOMS) end
     text.least, text.longest = math.min(text.least, #s), math.max(text.longest, #s)
-    for byte in s:gmatch "." do text.bytes[byte:byte()] = true end
+    for byte in s:gmatch "." do text.bytes[byte:byte()] = (text.bytes[byte:byte()] or 0) + 1 end
   end
   return text
 end
@@ -281,6 +298,18 @@ function sample.look(of, boards, as)
   end
   settle(place)
   return place
+end
+
+--- Looks at given positions, and at no others. Returns the place of positions, and those which have shown something new.
+function sample.of(list)
+  local place, telling = new_place({ name = "a position", boards = {}, is_given = true }, ""), {}
+  for _, position in ipairs(list) do
+    place.root.news = false
+    see(place, position, 1)
+    if place.root.news then telling[#telling + 1] = position end
+  end
+  settle(place)
+  return place, telling
 end
 
 return sample

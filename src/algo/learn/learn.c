@@ -103,6 +103,12 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   seen->settled = l->linear && game_has_score(game) ? game_score(game, &n->position) : 0;
   if (l->features) {
     game->features(game, &n->position, seen->row, l->features);
+  } else if (l->packed) {
+    Key key = {{0}};
+    int64_t words[POSITION_WORDS];
+    game_key(game, &n->position, &key);
+    for (int w = 0; w < l->words; w++) words[w] = (int64_t)key.word[w];
+    learner_look(l, words, n->player, p->look, seen);
   } else {
     if (UNLIKELY(l->words == 1 && n->position.word[1] != 0)) refuse(p->search, &n->position);
     const Position position = n->position;
@@ -322,6 +328,8 @@ static void run (Search *s) {
   Play p = {.search = s, .learner = l};
   size_t plies = 0;
   if (l == NULL) s->host->fail(s->host, "learn needs the option 'learner'");
+  if (l->packed && (l->words > POSITION_WORDS || !game_has_key(s->game) || s->game->key_words != l->words))
+    s->host->fail(s->host, "learn needs rules.key of as many integers as its plan has words");
   if (l->features && !s->game->features) s->host->fail(s->host, "learn needs rules.features, or a plan of patterns");
   p.leaf = arena_widen(&s->arena, NULL, sizeof *p.leaf, &plies, (size_t)l->settings.depth + 1);
   for (int player = 0; player < 2; player++) p.look[player].row = arena_alloc(&s->arena, learner_row_size(l));
