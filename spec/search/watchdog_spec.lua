@@ -33,13 +33,6 @@ local function start(place, what)
       what.signal or "INT"))
 end
 
--- The errors of a run of the program.
-local function complaints(what)
-  local place, gone <close> = run.folder()
-  local errors <close> = start(place, what)
-  return errors:read "a"
-end
-
 describe("a rule that does not return #slow", function()
   local BUSY, IDLE = "while true do end", "while true do io.popen('sleep 0.1'):close() end"
   local SAID = "rules.evaluate of position 3 has not returned for 3 seconds: it is at ./loops.lua:5; Ctrl-C ends it"
@@ -50,6 +43,8 @@ describe("a rule that does not return #slow", function()
       { command = "search ./loops.lua", rules = rules(IDLE) },
       { command = "analyze ./loops.lua --time 1", rules = rules(BUSY) },
       { input = "gts.best('./loops.lua', nil, { time = 1 })\n", rules = rules(BUSY) },
+      { command = "best ./loops.lua", rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]], signal = "TERM",
+        said = "rules.evaluate of position 3 has not returned: it is in a function that is not written in Lua" },
     }
     local place, gone <close> = run.folder()
     local started = {}
@@ -57,18 +52,12 @@ describe("a rule that does not return #slow", function()
       os.execute(("mkdir %s/%d"):format(place, i))
       started[i] = start(("%s/%d"):format(place, i), case)     -- beside each other, as one waits
     end
-    for _, errors in ipairs(started) do
+    for i, errors in ipairs(started) do
       local said = errors:read "a"
       errors:close()
-      says(said, "gts: " .. SAID)
+      says(said, "gts: " .. (cases[i].said or SAID))
       assert.equal(1, select(2, said:gsub("has not returned", "")))
     end
-  end)
-
-  it("is reported in a function that is not written in Lua", function()
-    local said = complaints { rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]],
-      command = "best ./loops.lua", signal = "TERM" }
-    says(said, "gts: rules.evaluate of position 3 has not returned: it is in a function that is not written in Lua")
   end)
 
   it("is no rule that is called often, however long a search takes", function()

@@ -73,7 +73,8 @@ function Browser.start()
   local arguments = { "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
     "--user-data-dir=" .. folder .. "/user" }
   local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = { timeouts = { pageLoad = 60000 },
-    ["goog:chromeOptions"] = { args = arguments, binary = shell and folder .. "/shell" or nil }, ["goog:loggingPrefs"] = { browser = "ALL" },
+    ["goog:chromeOptions"] = { args = arguments, binary = shell and folder .. "/shell" or nil },
+    ["goog:loggingPrefs"] = { browser = "ALL" },
   } } })
   self.session = made.sessionId
   return self
