@@ -223,7 +223,7 @@ describe("the examples in the help run #lua #doc:", function()
         local command = example[1]:gsub("^gts", function() return "'" .. run.program .. "'" end)
           :gsub("columns=5 rows=4", "columns=4 rows=3")         -- a board that is solved in a moment
           :gsub("%-%-games 400", "--games 80"):gsub("%-%-clock 60%+1", "--clock 6+1")
-          :gsub("winners %-%-time 5", "winners --time 0.1")
+          :gsub("winners %-%-time 5", "winners --time 0.02")
         local out = run.output(("cd '%s' && { %s; } </dev/null 2>errors; echo; echo $?; cat errors"):format(folder, command))
         local answer = out:match "^(.*)\n0$"
         assert.is_string(answer, out)

@@ -1,6 +1,7 @@
 -- The runner of the specs: spec/support/runner.lua, with what spec/support/report.lua prints.
 
 local run = require "spec.support.run"
+local says = require "spec.support.errors".says
 
 local FAILS = [[
 describe("adding", function()
@@ -25,10 +26,6 @@ local function runs(files, options)
   local logs = text:match "\nThe logs are in (%S+)/log%.\n"
   if logs then run.output(("rm -r '%s'"):format(logs)) end
   return text:gsub(folder .. "/", "")
-end
-
-local function says(text, ...)
-  for _, part in ipairs { ... } do assert.truthy(text:find(part, 1, true), text) end
 end
 
 describe("the runner of the specs #lua", function()

@@ -2,10 +2,7 @@
 
 local gts = require "gts"
 local run = require "spec.support.run"
-
-local function says(text, ...)
-  for _, part in ipairs { ... } do assert(text:find(part, 1, true), ("'%s' is not in: %s"):format(part, text)) end
-end
+local says = require "spec.support.errors".says
 
 -- Rules of a few positions, in which `body` stands where the last ones are evaluated.
 local function rules(body, start)
@@ -20,26 +17,20 @@ return r
 ]]):format(start or 1, body)
 end
 
--- Starts the program in a folder; when it has complained, and some seconds longer, it is ended by Ctrl-C or another signal.
--- Returns a pipe that brings its errors.
+-- Starts the program in a folder, sends it ticks of the watch unless it is to wait for its own, and `more` of them when it has
+-- complained; then it is ended by Ctrl-C or another signal. Returns a pipe that brings its errors.
 local function start(place, what)
   run.write(place .. "/loops.lua", what.rules)
   run.write(place .. "/input", what.input or "")
-  return io.popen(([[cd '%s' && exec 2>/dev/null || exit
-    timeout -s KILL 60 env --default-signal=INT '%s' %s <input >output 2>errors & p=$!
+  return io.popen(([[cd '%s' && exec 2>/dev/null && ulimit -t 60 || exit
+    env --default-signal=INT '%s' %s <input >output 2>errors & p=$!
     left=600
-    until grep -q returned errors || [ "$left" = 0 ]; do sleep 0.05; left=$((left - 1)); done
-    sleep %g
+    until grep -q returned errors || [ "$left" = 0 ]; do %s sleep 0.05; left=$((left - 1)); done
+    for _ in $(seq %d); do kill -URG $p; sleep 0.01; done
     kill -%s $p
     wait $p
-    cat errors]]):format(place, run.program, what.command or "", what.longer or 0, what.signal or "INT"))
-end
-
--- The errors of a run of the program.
-local function complaints(what)
-  local place, gone <close> = run.folder()
-  local errors <close> = start(place, what)
-  return errors:read "a"
+    cat errors]]):format(place, run.program, what.command or "", what.waits and "" or "kill -URG $p;", what.more or 0,
+      what.signal or "INT"))
 end
 
 describe("a rule that does not return #slow", function()
@@ -48,33 +39,34 @@ describe("a rule that does not return #slow", function()
 
   it("is reported with its position and its line, by every command that searches", function()
     local cases = {
-      { command = "best ./loops.lua --time 1", rules = rules(BUSY), longer = 3.5 },
-      { command = "search ./loops.lua", rules = rules(IDLE) },         -- half a minute: what waits uses no processor
+      { command = "best ./loops.lua --time 1", rules = rules(BUSY), waits = true, more = 70 },
+      { command = "search ./loops.lua", rules = rules(IDLE) },
       { command = "analyze ./loops.lua --time 1", rules = rules(BUSY) },
       { input = "gts.best('./loops.lua', nil, { time = 1 })\n", rules = rules(BUSY) },
+      { command = "best ./loops.lua", rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]], signal = "TERM",
+        said = "rules.evaluate of position 3 has not returned: it is in a function that is not written in Lua" },
     }
     local place, gone <close> = run.folder()
     local started = {}
     for i, case in ipairs(cases) do
       os.execute(("mkdir %s/%d"):format(place, i))
-      started[i] = start(("%s/%d"):format(place, i), case)     -- beside each other, as one waits for long
+      started[i] = start(("%s/%d"):format(place, i), case)     -- beside each other, as one waits
     end
-    for _, errors in ipairs(started) do
+    for i, errors in ipairs(started) do
       local said = errors:read "a"
       errors:close()
-      says(said, "gts: " .. SAID)
+      says(said, "gts: " .. (cases[i].said or SAID))
       assert.equal(1, select(2, said:gsub("has not returned", "")))
     end
   end)
 
-  it("is reported in a function that is not written in Lua", function()
-    local said = complaints { rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]],
-      command = "best ./loops.lua", signal = "TERM" }
-    says(said, "gts: rules.evaluate of position 3 has not returned: it is in a function that is not written in Lua")
-  end)
-
   it("is no rule that is called often, however long a search takes", function()
-    local _, said = run.gts { "search", "connect4", "--native", "false", "--time", "4" }
+    local _, said = run.gts { script = [[
+local function tick() os.execute "kill -URG $PPID" end
+local rules = { name = "often", start = 1, evaluate = function(p) return tick() and p or p end }
+function rules.successors(p) return p < 32 and { 2 * p, 2 * p + 1 } or {} end
+require "gts".search(rules, { algorithm = "minimax", native = false })
+]] }
     assert.equal("", said)
   end)
 end)
@@ -102,10 +94,8 @@ end)
 
 describe("a recording", function()
   it("of a large game needs a limit, and says which #slow", function()
-    for _, command in ipairs { "draw", "record" } do
-      local said = run.ends(2, { command, "connect4" })
-      says(said, "connect4 is too large to be recorded to its end: after 2000000 nodes", "--depth 4", "--nodes 10000")
-    end
+    local said = run.ends(2, { "draw", "connect4" })
+    says(said, "connect4 is too large to be recorded to its end: after 2000000 nodes", "--depth 4", "--nodes 10000")
   end)
 
   it("has no default limit in what is reported, and takes any that is stated", function()

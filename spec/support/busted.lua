@@ -8,4 +8,5 @@ for file in files:lines() do
   if not name:find "^gts%.program" then require(name) end
 end
 
+collectgarbage("setpause", 400)         -- as in spec/support/runner.lua
 require "busted.runner" { standalone = false }

@@ -42,8 +42,8 @@ local function through(command, input)
   return output
 end
 
--- By gzip's format, but some 4 % smaller than gzip makes it.
-local function packed(bytes) return through("zopfli -c", bytes) end
+-- By gzip's format, but some 4 % smaller than gzip makes it. More rounds than one take twice the time for 0.2 % less.
+local function packed(bytes) return through("zopfli --i1 -c", bytes) end
 
 -- One text of many: a line for each with its size and name, an empty line, then all of them. See unpack in carrier.js.
 local function joined(files)
