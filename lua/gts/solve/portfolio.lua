@@ -114,35 +114,37 @@ local function renew(self)
   self.led_cost = self.led_cost * OLD
 end
 
--- Runs one race. The first search has at most `most` nodes, the others few more than it needed: what they do not solve counts
--- twice. Returns its nodes, and whether it was completed.
+-- Races the plain search after a part of the deepening one, in one table; `nodes` is what it needs alone. False: stopped.
+local function lead(self, run, nodes)
+  local room, kept = pcall(core.table, self.bytes // 8)
+  if not room then return true end
+  local before = self.nodes
+  local done = run(self.deepening, math.floor(LEAD * nodes) + 20, kept) or run(self.plain, nodes + EVEN, kept)
+  self.led_cost = self.led_cost + LEAD_COST * (done and self.nodes - before or 2 * nodes)
+  return not self.stopped
+end
+
+-- Runs one race, in `most` nodes or few more: until one has solved it, each search has half of what is left, then as many nodes as
+-- the best one and a few. What a search does not solve counts twice. Returns the nodes, and whether the race was completed.
 local function race(self, most)
-  local spent, took = 0, {}
+  local spent, took, least, best = 0, {}, nil, nil
   local function run(one, nodes, kept)
     local found = try(self, one, one.options, self.line[self.at], nodes, kept)
     spent = spent + (found and found.stats.visits or 0)
     return found and found.solved
   end
-  local first = self.plain or by_cost(self)[1]
-  local best = run(first, most) and first
-  if self.stopped or not best then return spent, false end
-  local least = spent
-  local cap = least + EVEN
-  took[first] = least
-  for _, one in ipairs(by_cost(self)) do
-    local before = spent
-    if one ~= first then took[one] = run(one, cap) and spent - before or 2 * cap end
+  local list = by_cost(self)
+  if self.plain then table.sort(list, function(a, b) return a == self.plain and b ~= a end) end
+  for _, one in ipairs(list) do
+    local before, nodes = spent, least and least + EVEN or (most - spent) // 2
+    local done = nodes > 0 and run(one, nodes)
     if self.stopped then return spent, false end
-    if took[one] < took[best] then best = one end
+    took[one] = done and spent - before or 2 * nodes
+    if done and spent - before < (least or math.huge) then least, best = spent - before, one end
   end
-  local room, kept = pcall(core.table, self.bytes // 8)
-  if self.plain and room then
-    local before = spent
-    local done = run(self.deepening, math.floor(LEAD * least) + 20, kept) or run(self.plain, cap, kept)
-    if self.stopped then return spent, false end
-    self.led_cost = self.led_cost + LEAD_COST * (done and spent - before or 2 * cap)
-  end
+  if not least then return spent, false end
   for one, nodes in pairs(took) do one.cost = one.cost + one.weight * nodes end
+  if self.plain and not lead(self, run, took[self.plain]) then return spent, false end
   best.won, self.at, self.raced = best.won + 1, self.at - 1, self.raced + 1
   return spent, true
 end
