@@ -43,7 +43,8 @@ local function searches_of(of, middle)
   }
   if of.cycle == nil then
     local plain = of.rank and not of.legal and { "table", "rules" } or { "table" }
-    list[3] = { options = { algorithm = "mtd", order = plain, first = middle, deepen = false }, weight = 1, cost = 100, least = 0.3 }
+    local options = { algorithm = "mtd", order = plain, first = middle, deepen = false }
+    list[3] = { options = options, weight = 1, cost = 100, least = 0.3 }
   end
   -- of an iteration: its depth, its plies beyond the last, nodes; nodes of the last one
   for _, one in ipairs(list) do one.nodes, one.won, one.depth, one.step, one.spent, one.last = 0, 0, 1, 1, 0, 0 end
@@ -124,10 +125,10 @@ local function lead(self, run, nodes)
   return not self.stopped
 end
 
--- Runs one race, in `most` nodes or few more: until one has solved it, each search has half of what is left, then as many nodes as
--- the best one and a few. What a search does not solve counts twice. Returns the nodes, and whether the race was completed.
+-- Runs one race, in `most` nodes or few more: until one has solved it, each search has half of what is left, then as many nodes
+-- as the best one and a few. What a search does not solve counts twice. Returns the nodes, and whether the race was completed.
 local function race(self, most)
-  local spent, took, least, best = 0, {}, nil, nil
+  local spent, took, least = 0, {}, nil
   local function run(one, nodes, kept)
     local found = try(self, one, one.options, self.line[self.at], nodes, kept)
     spent = spent + (found and found.stats.visits or 0)
@@ -140,12 +141,14 @@ local function race(self, most)
     local done = nodes > 0 and run(one, nodes)
     if self.stopped then return spent, false end
     took[one] = done and spent - before or 2 * nodes
-    if done and spent - before < (least or math.huge) then least, best = spent - before, one end
+    if done then least = math.min(least or math.huge, spent - before) end
   end
   if not least then return spent, false end
   for one, nodes in pairs(took) do one.cost = one.cost + one.weight * nodes end
   if self.plain and not lead(self, run, took[self.plain]) then return spent, false end
-  best.won, self.at, self.raced = best.won + 1, self.at - 1, self.raced + 1
+  local best = tables.best(list, function(a, b) return took[a] < took[b] end)
+  best.won = best.won + 1
+  self.at, self.raced = self.at - 1, self.raced + 1
   return spent, true
 end
 
@@ -221,8 +224,8 @@ function Portfolio:run(most)
   return (self.found or self.stopped) ~= nil
 end
 
--- Finds the distance of a win, in few nodes more, or without limit if distances were asked for. A value that a repetition gives is
--- no win, and has none.
+-- Finds the distance of a win, in few nodes more, or without limit if distances were asked for. A value that a repetition gives
+-- is no win, and has none.
 local function find_distance(self)
   local found, wanted = self.found, self.asked.distances
   local is_win = (found.value == self.range[1] or found.value == self.range[2]) and found.value ~= self.of.cycle
