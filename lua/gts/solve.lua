@@ -100,8 +100,8 @@ local function by_parts(of, asked, why, nodes)
   local given = { algorithm = "mtd", order = { "table", better }, position = position, time = asked.time,
     progress = asked.progress, deepen = false, nodes = nodes, first = of.range[1] / 2 + of.range[2] / 2 }
   need(search.check(of, given))
-  local sum = sums.new(of, position)
-  if nodes and #sum.parts < 2 then return nil end
+  local sum = sums.new(of, position, nodes and 2)
+  if not sum then return nil end
   given.table = asked.memory // 2
   local r = result.new(of, "parts", why, need(search.run(sum.game, need(search.check(sum.game, given)))))
   r.parts = sum.parts

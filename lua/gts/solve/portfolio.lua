@@ -1,13 +1,13 @@
 --- A portfolio of searches: the value of a position by those that do best on smaller positions of the same game (Gomes and
 -- Selman, "Algorithm portfolios", 2001).
 --
--- Which search needs fewest nodes differs by factors of hundreds. Along a line of good play it mostly stays the same, while the
--- nodes grow by a factor for each ply towards the root. So searches race on the positions of such a line, from its end upwards;
--- the shares of the nodes at the root follow from that, and slices there double. None is left out: the deepening search, or
--- df-pn, finds a forced win that the line misses.
+-- One search is the plain one: MTD to the end of the game, in the order of the table and of the rules. Mostly none needs many
+-- nodes less, so it has most of the nodes at the root, in slices that double. The deepening search and df-pn have a small share,
+-- for forced wins; a large one where they win races on the positions of a line of good play, from its end upwards.
 --
--- All slices at the root share one table of proved values and best moves. So a slice repeats little of those before it, and the
--- deepening search orders the moves of the others. All is counted in nodes: the choice depends on no clock.
+-- A slice goes on with the table of those before it, and repeats little. The proofs of df-pn are in that table too. The
+-- deepening search has a separate one, because its moves are often worse than those of the rules; where races show that the
+-- plain search needs less after it, they share a table. All is counted in nodes: the choice depends on no clock.
 
 local core = require "gts.core"
 local moves = require "gts.moves"
@@ -19,33 +19,35 @@ local tables = require "gts.base.tables"
 local need = refusal.need
 local portfolio = {}
 
-local SLICE = 1000              -- nodes of a first slice
-local RACES, FIRST_RACES = 0.1, 3000    -- nodes of races, over those at the root, and beyond that
+local SLICE = 100               -- nodes of a first slice
+local RACES, FIRST_RACES = 0.03, 1500   -- nodes of races, over those at the root, and beyond that
 local LOOK = 500                -- nodes for the next moves of a line
 local LONGEST = 500             -- positions of a line
 local AGAIN = 8                 -- growth of the nodes at the root between two lines: moves of the first ones may be bad
+local FIRST_LINE = 1000         -- nodes at the root after which that is counted
 local OLD = 0.25                -- what the races of a line count on the next one
-local CAP, EVEN = 2, 100        -- nodes in a race, over the nodes of the best, and beyond that: more are not counted
+local EVEN = 100                -- nodes in a race beyond those of the first search
 local OFTEN = 0.1               -- seconds between two reports
-local SHARPNESS = 4             -- power of the ratio of nodes in races that is the ratio of shares
-local CLEARLY = 0.8             -- ratio of costs at which one search to the end of the game replaces the other
+local SHARPNESS = 8             -- power of the ratio of costs that is the ratio of shares
+local LEAD, LEAD_COST, LEAD_SHARE = 0.2, 1.2, 0.15      -- of the deepening search before the plain one: nodes, weight, share
+local DISTANCE, FIRST_DISTANCE = 0.1, 20000     -- nodes for the distance, over those for the value, and at least
 local LONG_ITERATION, LONGEST_STEP = 4000, 8
 
--- The searches. `weight`, from races to the root: a deepening search repeats less and less, and df-pn forgets open positions;
--- `cost`, weighted nodes in races; before any, a guess; `least`, the smallest share; `full`: it goes to the end of the game.
+-- The searches. `cost`, weighted nodes in races; before any, a guess. `weight`: what is saved on small positions is often lost
+-- on larger ones. `least`, the smallest share. `won`: races in which it needed fewest nodes.
 local function searches_of(of, middle)
   local order = of.rank and { "table", "rules", "history" } or { "table", "history" }
-  local function full(its) return { algorithm = "mtd", order = its, first = middle, deepen = false } end
   local list = {
-    { options = { algorithm = "mtd", order = order, deepen = true }, weight = 0.7, cost = 150, least = 0.15 },
-    { options = { algorithm = "dfpn", first = middle, deepen = false }, weight = 1.4, cost = 250, least = 0.04 },
+    { options = { algorithm = "mtd", order = order, deepen = true }, weight = 1.6, cost = 150, least = 0.06 },
+    { options = { algorithm = "dfpn", first = middle, deepen = false }, weight = 5, cost = 250, least = 0.03 },
   }
-  if of.cycle == nil then list[3] = { options = full(order), weight = 1, cost = 150, least = 0.35, full = true } end
-  if of.cycle == nil and not of.rank then
-    list[4] = { options = full { "table" }, weight = 1, cost = 100, least = 0.35, full = true }
+  if of.cycle == nil then
+    local plain = of.rank and not of.legal and { "table", "rules" } or { "table" }
+    local options = { algorithm = "mtd", order = plain, first = middle, deepen = false }
+    list[3] = { options = options, weight = 1, cost = 100, least = 0.3 }
   end
   -- of an iteration: its depth, its plies beyond the last, nodes; nodes of the last one
-  for _, one in ipairs(list) do one.nodes, one.depth, one.step, one.spent, one.last = 0, 1, 1, 0, 0 end
+  for _, one in ipairs(list) do one.nodes, one.won, one.depth, one.step, one.spent, one.last = 0, 0, 1, 1, 0, 0 end
   return list
 end
 
@@ -78,7 +80,7 @@ local function try(self, one, ...)
   local ok, found = pcall(look, self, ...)
   if ok then return found end
   if found ~= "not enough memory" or self.list[1] == one and #self.list == 1 then error(found, 0) end
-  if self.full == one then self.full = nil end
+  if self.plain == one then self.plain = nil end
   self.list = tables.filter(self.list, function(other) return other ~= one end)
 end
 
@@ -110,23 +112,42 @@ local function renew(self)
   self.line = { self.line[1] }
   for i, position in ipairs(known) do self.line[i + 1] = after(self, self.line[i], position) end
   for _, one in ipairs(self.list) do one.cost = one.cost * OLD end
+  self.led_cost = self.led_cost * OLD
 end
 
--- Runs one race, in at most `most` nodes. Returns its nodes, and whether it was completed.
+-- Races the plain search after a part of the deepening one, in one table; `nodes` is what it needs alone. False: stopped.
+local function lead(self, run, nodes)
+  local room, kept = pcall(core.table, self.bytes // 8)
+  if not room then return true end
+  local before = self.nodes
+  local done = run(self.deepening, math.floor(LEAD * nodes) + 20, kept) or run(self.plain, nodes + EVEN, kept)
+  self.led_cost = self.led_cost + LEAD_COST * (done and self.nodes - before or 2 * nodes)
+  return not self.stopped
+end
+
+-- Runs one race, in `most` nodes or few more: until one has solved it, each search has half of what is left, then as many nodes
+-- as the best one and a few. What a search does not solve counts twice. Returns the nodes, and whether the race was completed.
 local function race(self, most)
-  local least, spent, took = math.huge, 0, {}
-  for _, one in ipairs(by_cost(self)) do
-    local cap = CAP * least + EVEN
-    local found = most > spent and try(self, one, one.options, self.line[self.at], math.min(most - spent, cap))
-    if self.stopped or most <= spent then return spent, false end
-    if found then
-      local nodes = found.stats.visits
-      spent = spent + nodes
-      if found.solved then least = math.min(least, nodes) elseif nodes < cap then return spent, false end
-      took[one] = nodes
-    end
+  local spent, took, least = 0, {}, nil
+  local function run(one, nodes, kept)
+    local found = try(self, one, one.options, self.line[self.at], nodes, kept)
+    spent = spent + (found and found.stats.visits or 0)
+    return found and found.solved
   end
-  for one, nodes in pairs(took) do one.cost, one.raced = one.cost + one.weight * nodes, nodes end
+  local list = by_cost(self)
+  if self.plain then table.sort(list, function(a, b) return a == self.plain and b ~= a end) end
+  for _, one in ipairs(list) do
+    local before, nodes = spent, least and least + EVEN or (most - spent) // 2
+    local done = nodes > 0 and run(one, nodes)
+    if self.stopped then return spent, false end
+    took[one] = done and spent - before or 2 * nodes
+    if done then least = math.min(least or math.huge, spent - before) end
+  end
+  if not least then return spent, false end
+  for one, nodes in pairs(took) do one.cost = one.cost + one.weight * nodes end
+  if self.plain and not lead(self, run, took[self.plain]) then return spent, false end
+  local best = tables.best(list, function(a, b) return took[a] < took[b] end)
+  best.won = best.won + 1
   self.at, self.raced = self.at - 1, self.raced + 1
   return spent, true
 end
@@ -159,7 +180,8 @@ local function deepen(self, one, nodes)
   repeat
     local before = self.nodes
     local options = tables.copy(one.options, { deepen = false, depth = one.depth, first = one.value or self.middle })
-    local found = try(self, one, options, self.line[1], nodes, self.kept, one.open or 0)
+    local kept = self.plain and not self.led and self.apart or self.kept
+    local found = try(self, one, options, self.line[1], nodes, kept, one.open or 0)
     if not found then return nil end
     nodes, one.spent = nodes - (self.nodes - before), one.spent + self.nodes - before
     if not found.stopped then complete(one, found) end
@@ -167,14 +189,13 @@ local function deepen(self, one, nodes)
   until false
 end
 
--- Shares out the nodes at the root: the search that is the furthest behind. Of two to the end of the game one has all at first.
+-- Shares out the nodes at the root: the search that is the furthest behind.
 local function next_one(self)
   local list = by_cost(self)
+  self.led = self.plain and self.led_cost < self.plain.cost
   for _, one in ipairs(list) do
-    if one.full and (not self.full or one.cost < CLEARLY * self.full.cost) then self.full = one end
-  end
-  for _, one in ipairs(list) do
-    one.share = one.full and one ~= self.full and 0 or math.max((list[1].cost / one.cost) ^ SHARPNESS, one.least)
+    local least = self.led and one == self.deepening and LEAD_SHARE or one.least
+    one.share = math.max((list[1].cost / one.cost) ^ SHARPNESS, least)
   end
   return tables.best(list, function(a, b) return (a.nodes + 1) / a.share < (b.nodes + 1) / b.share end)
 end
@@ -203,27 +224,26 @@ function Portfolio:run(most)
   return (self.found or self.stopped) ~= nil
 end
 
--- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for. A value
--- that a repetition gives is no win, and has none.
+-- Finds the distance of a win, in few nodes more, or without limit if distances were asked for. A value that a repetition gives
+-- is no win, and has none.
 local function find_distance(self)
   local found, wanted = self.found, self.asked.distances
   local is_win = (found.value == self.range[1] or found.value == self.range[2]) and found.value ~= self.of.cycle
   if found.distance or wanted == false or not is_win then return end
   local options = { algorithm = "mtd", deepen = false, first = found.value }
-  local more = try(self, nil, options, self.line[1], not wanted and self.nodes or nil, self.kept, 0)
+  local most = not wanted and math.max(FIRST_DISTANCE, math.floor(DISTANCE * self.nodes)) or nil
+  local more = try(self, nil, options, self.line[1], most, self.kept, 0)
   if more and more.solved and more.distance then self.found = more end
   if self.stopped == "time" then self.stopped = nil end         -- the value is known
 end
 
--- Names the search that has found the value, with its nodes there and in the last race.
+-- Names the search that has found the value, with its nodes and the races that it has won.
 local function words_of(self)
   local one = self.chosen
   local text = ("%s%s%s: %s of %s nodes"):format(one.options.algorithm, one.options.deepen and ", deepening" or "",
     one.options.order and ", order " .. table.concat(one.options.order, " ") or "", show.count(one.nodes), show.count(self.nodes))
-  local others = tables.filter(self.list, function(other) return other ~= one and other.raced end)
-  local next = one.raced and tables.best(others, function(a, b) return a.raced < b.raced end)
-  return next and ("%s; %s in the last of %d races, where the next one took %s"):format(text, show.count(one.raced), self.raced,
-    show.count(next.raced)) or text
+  if self.raced == 0 then return text end
+  return ("%s; the fewest in %d of %d races on smaller positions"):format(text, one.won, self.raced)
 end
 
 --- What was found, as a search says it; with `chosen`, the options of the search that has found the value, and `words` on it.
@@ -250,11 +270,13 @@ function portfolio.new(of, asked, bytes)
   local middle = of.cycle or range[1] > -math.huge and range[2] < math.huge and range[1] / 2 + range[2] / 2 or 0        -- a draw
   local self = setmetatable({
     of = of, asked = asked, bytes = bytes, kept = core.table(bytes), began = core.clock(), range = range,
+    apart = of.cycle == nil and core.table(bytes // 4) or nil, led_cost = 110,
     lower = range[1], upper = range[2], middle = middle, list = searches_of(of, middle),
-    line = { { position = position } }, at_last = math.huge, renewed = SLICE,
+    line = { { position = position } }, at_last = math.huge, renewed = FIRST_LINE,
     nodes = 0, at_root = 0, in_races = 0, raced = 0, expected = 0, reported = 0,
   }, Portfolio)
   self.deepening = tables.find(self.list, function(one) return one.options.deepen end)
+  self.plain = self.list[3]
   return self
 end
 

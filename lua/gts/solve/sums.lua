@@ -161,8 +161,8 @@ local function look(self, ...)
 end
 
 --- Takes a position of a game with rules.parts apart. Returns a table: `parts`, the names of their values, "?" where one is
--- unknown; and `game`, whose searches from that position on use the values.
-function sums.new(of, position)
+-- unknown; and `game`, whose searches from that position on use the values. nil: there are fewer parts than `least`.
+function sums.new(of, position, least)
   local words, images, range = of.words or 1, of.images, of.range
   local self = { of = of, words = words, entries = {}, count = 0, left = PARTS, most = math.huge, images = {}, last = {} }
   for i = 2, images and not images.own and images.kind == "bits" and #images.group or 0 do
@@ -170,7 +170,9 @@ function sums.new(of, position)
   end
   self.reversed = images and images.reversed
   local root, parts = words > 1 and position or { position }, {}
-  for i, entry in ipairs(entries_of(self, root)) do
+  local entries = entries_of(self, root)
+  if #entries < (least or 0) then return nil end
+  for i, entry in ipairs(entries) do
     local value = value_of(self, entry)
     parts[i] = value and values.name(value) or "?"
   end

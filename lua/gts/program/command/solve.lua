@@ -106,7 +106,7 @@ return {
   name = "solve", usual = 40, summary = "solves a position: its value, distance and best line", game = true, json = true,
   boards = true, options = rows,
   details = "Small games, games with repetitions, and games with a folder are solved by retrograde analysis of all "
-    .. "positions that can be reached; others by several searches, most by those that need fewest nodes on smaller positions.",
+    .. "positions that can be reached; others by several searches, most by the one that needs fewest nodes on smaller positions.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder c4", "stores every position: gts database c4" },
