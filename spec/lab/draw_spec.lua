@@ -425,8 +425,7 @@ describe("gts draw", function()
     for ending, begins in pairs { svg = "^<svg ", dot = "^digraph ", html = "^<!doctype html>", txt = "^alphabeta on " } do
       local out = run.fine { "draw", "{{3,12},{2,4}}", "--file", "x." .. ending, folder = folder }
       says(out, "x." .. ending)
-      local f <close> = assert(io.open(folder .. "/x." .. ending))
-      assert.matches(begins, f:read "a")
+      assert.matches(begins, run.read(folder .. "/x." .. ending))
     end
     local two = { "--algorithm", "mtd", "--first", "inf", "--beside", "sss", "--format", "html" }
     local out = run.gts { "draw", "{{3,12},{2,4}}", table.unpack(two) }

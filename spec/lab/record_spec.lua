@@ -6,6 +6,7 @@ local record = require "gts.lab.record"
 local errors = require "spec.support.errors"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 -- The tree of Fig. 1 of de Bruin & Pijls, "Trends in game tree search". Of its leaves alpha-beta sees those that are listed, in
@@ -154,11 +155,7 @@ describe("a recording of a search that ends with a shallower one for the distanc
 end)
 
 describe("a recording as JSON lines", function()
-  local function read(recording)
-    local list = {}
-    for line in recording:jsonl():gmatch "[^\n]+" do list[#list + 1] = assert(json.decode(line)) end
-    return list
-  end
+  local function read(recording) return tables.map(run.lines(recording:jsonl()), json.decode) end
 
   it("says what was searched, then every event, then what came out", function()
     local r = gts.record(gts.tree(fig1), { depth = 4 })

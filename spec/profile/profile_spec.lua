@@ -384,8 +384,7 @@ describe("gts profile", function()
     assert.matches("first player, best play +0.0 %%  exact +solved: retrograde\n", out)
     assert.matches("^<!doctype html>", run.output("cat " .. file))
     out = run.fine { "profile", "nim", "heaps={1,2}", "nim", "--games", "10", "--skill", "false", "--json" }
-    local lines = {}
-    for line in out:gmatch "[^\n]+" do lines[#lines + 1] = assert(json.decode(line)) end
+    local lines = tables.map(run.lines(out), json.decode)
     assert.equal(3, #lines)
     assert.same({ "nim", "heaps:{1 2}", 10 }, { lines[1].game, lines[1].options, lines[1].games })
     assert.same({ "best_play", 0.05 }, { lines[2].rows[1].name, lines[3].level })
