@@ -38,8 +38,7 @@ end
 local function climbing(change)
   local rules = { name = "climbing", start = 0, range = { -1, 1 }, evaluate = function(p) return p < 8 and 0 or p % 3 - 1 end,
     successors = function(p) return p < 8 and { p + 1, p + 2 } or {} end }
-  for name, value in pairs(change or {}) do rules[name] = value end
-  return gts.game(rules)
+  return gts.game(tables.copy(rules, change))
 end
 
 -- These rules, or the like without an end: each list of moves takes so many seconds by the clock of gts, and none in truth.
