@@ -8,11 +8,8 @@ local passing = require "spec.support.passing"
 local inf = math.huge
 
 -- Some name the leftmost best move, others any.
-local minimaxing, leftmost = {}, {}
-for _, algorithm in ipairs(gts.algorithms) do
-  if not algorithm.alternative then minimaxing[#minimaxing + 1] = algorithm.id end
-  leftmost[algorithm.id] = algorithm.leftmost
-end
+local minimaxing, leftmost = require "spec.support.minimaxing".ids, {}
+for _, algorithm in ipairs(gts.algorithms) do leftmost[algorithm.id] = algorithm.leftmost end
 
 describe("deepening", function()
   it("has at each depth the value of that depth, and tells it, around every algorithm", function()

@@ -4,12 +4,7 @@ local gts = require "gts"
 local same = require "spec.support.same"
 local trees = require "spec.support.trees"
 
--- Althöfer's value is another than minimax.
-local algorithms = {}
-for _, algorithm in ipairs(gts.algorithms) do
-  if not algorithm.alternative then algorithms[#algorithms + 1] = algorithm end
-end
-
+local algorithms = require "spec.support.minimaxing".rows
 local same_order = same.order
 
 -- The algorithms that end when the value is proved: of equal moves they name one that is proved to have it.

@@ -8,17 +8,14 @@ local trees = require "spec.support.trees"
 local folder, gone, file
 
 setup(function()                -- the manual's algorithms
-  local page <close> = io.open "lua/gts/manual/howto/custom-search.md"
   local blocks = {}
-  for block in page:read("a"):gmatch "```lua\n(.-)```" do
+  for block in run.read("lua/gts/manual/howto/custom-search.md"):gmatch "```lua\n(.-)```" do
     block = block:match "^(.*gts%.algorithm {.-)\nprint" or block:match "^(.*gts%.algorithm {.-)\nlocal tree"
     blocks[#blocks + 1] = block and "do " .. block .. " end"
   end
   folder, gone = run.folder()
   file = folder .. "/algorithms.lua"
-  local out <close> = io.open(file, "w")
-  out:write(table.concat(blocks, "\n"))
-  out:close()
+  run.write(file, table.concat(blocks, "\n"))
   dofile(file)
 end)
 

@@ -106,8 +106,7 @@ describe("a module that was compiled when gts was built", function()
       cp '%s/lib/gts/modules' build/lib/gts/
     ]]):format(folder, folder, run.program, root, root, run.program:match "^(.*)/")))
     place = { folder = folder, program = program, modules = folder .. "/build/lib/gts/modules" }
-    local file <close> = assert(io.open(place.modules, "rb"))
-    whole = file:read "a"
+    whole = run.read(place.modules)
   end)
 
   teardown(function() getmetatable(gone).__close() end)

@@ -58,8 +58,7 @@ describe("the file of the page that runs gts", function()
       return table.concat(said, "\n")]])
     local said = run.output(("node spec/support/wasm.js build/page %s/lacks.lua"):format(place))
     local expected = { "native", "threads", "workers", "folders", "gts.confine", "gts.mpi", "x.svg" }
-    local lines = {}
-    for line in said:gmatch "[^\n]+" do lines[#lines + 1] = line end
+    local lines = run.lines(said)
     for i, name in ipairs(expected) do
       assert.truthy(lines[i]:find(name, 1, true) and lines[i]:find(": not in WebAssembly: ", 1, true), lines[i])
     end

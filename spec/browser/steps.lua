@@ -5,9 +5,7 @@ local hands = require "spec.support.hands"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
-local fig1 = {
-  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
-}
+local fig1 = trees.fig1
 local small = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
 
 local KEY, is_sound, text = hands.KEY, hands.is_sound, hands.text

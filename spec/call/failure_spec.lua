@@ -75,10 +75,7 @@ local function fail_everywhere(id, form, value)
   end
 end
 
-local ids = {}
-for _, algorithm in ipairs(gts.algorithms) do
-  if not algorithm.alternative then ids[#ids + 1] = algorithm.id end
-end
+local ids = require "spec.support.minimaxing".ids
 
 describe("every algorithm", function()
   for number, id in ipairs(ids) do

@@ -1,6 +1,7 @@
 -- Solution trees as evidence: every proof convinces a checker that trusts only the rules, and no false one does.
 
 local gts = require "gts"
+local minimaxing = require "spec.support.minimaxing"
 local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
@@ -56,15 +57,9 @@ local function leaves_of(text)
   return paths
 end
 
--- Althöfer's value is another than minimax.
-local algorithms = {}
-for _, algorithm in ipairs(gts.algorithms) do
-  if not algorithm.alternative then algorithms[#algorithms + 1] = algorithm.id end
-end
-
 describe("a proof", function()
   it("is given by every algorithm, and convinces the checker, on trees and rules of every kind", function()
-    for i, id in ipairs(algorithms) do
+    for i, id in ipairs(minimaxing.ids) do
       trees.each(40, nil, function(tree, seed)
         local value = trees.oracle(tree)
         local game = (seed + i) % 2 == 0 and gts.tree(tree) or trees.rules(tree, form_of(seed + i), { terminal = seed % 3 == 0 })

@@ -10,10 +10,7 @@ local trees = require "spec.support.trees"
 
 local INF = math.huge
 
-local fig1 = {        -- de Bruin & Pijls, Trends, Fig. 1
-  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } },
-  { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
-}
+local fig1 = trees.fig1
 
 -- Searches, and records the events, each with the list that it has open, if `listed`.
 local function record(tree, options, listed)

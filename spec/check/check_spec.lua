@@ -7,6 +7,7 @@ local mistakes = require "spec.support.mistakes"
 local plain = require "spec.support.plain"
 local run = require "spec.support.run"
 local sound_games = require "spec.support.sound"
+local tables = require "gts.base.tables"
 
 local complaint, says = errors.complaint, errors.says
 
@@ -25,8 +26,7 @@ local function counter(more)
     name = "count", start = 1, evaluate = function(p) return p end,
     successors = function(p) return p < 8 and { 2 * p, 2 * p + 1 } or {} end,
   }
-  for field, value in pairs(more or {}) do rules[field] = value end
-  return rules
+  return tables.copy(rules, more)
 end
 
 -- Most show in a few positions.
@@ -91,8 +91,7 @@ describe("gts.check #lua", function()
       end
       function rules.evaluate(_, sum) return sum end
       function rules.key(ply) return ply end
-      for name, value in pairs(more) do rules[name] = value end
-      return kinds(check(rules, 100))
+      return kinds(check(tables.copy(rules, more), 100))
     end
     assert.equal("", found {})
     assert.truthy(found({ score = function(_, sum) return sum + 0.0 end }):find "types")
@@ -106,8 +105,7 @@ describe("gts.check #lua", function()
       local rules = { name = "x", start = 1, evaluate = function(p) return p % 7 end }
       function rules.legal(p) return p > 40 and 0 or 6 end
       function rules.play(p, move) return 2 * p + move end
-      for name, value in pairs(more) do rules[name] = value end
-      return kinds(check(rules, 100))
+      return kinds(check(tables.copy(rules, more), 100))
     end
     assert.equal("", found {})
     assert.truthy(found({ play = function() error "oh" end }):find("rules.play failed", 1, true))

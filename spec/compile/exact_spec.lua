@@ -342,8 +342,7 @@ describe("compiled functions", function()
     for _, kilobytes in ipairs { 8192, 512 } do
       local command = ("ulimit -s %d; '%s' '%s/deep.lua' 2>&1; echo code $?"):format(kilobytes, run.program, place)
       local text = run.output(command)
-      local lines = {}
-      for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
+      local lines = run.lines(text)
       assert.equal("code 0", lines[7], kilobytes .. ": " .. text)
       for i = 1, 3 do assert.equal(lines[i + 3], lines[i]) end
       assert.equal("stack overflow", lines[2])

@@ -21,11 +21,6 @@ local function pair_of(words, given, options)
   return gts.match("tictactoe", fake(words, given), lowest, options)
 end
 
-local function text_of(file)
-  local f <close> = assert(io.open(file))
-  return f:read "a"
-end
-
 describe("an engine of others #lua", function()
   it("plays as a function that chooses the same moves", function()
     local own = gts.match("tictactoe", lowest, lowest, { games = 4, plies = 2 })
@@ -84,7 +79,7 @@ describe("an engine of others #lua", function()
   it("is sent its options, its time, and the moves from the start", function()
     local file = os.tmpname()
     pair_of("none " .. file, { option = { Hash = 32, ["Clear Hash"] = true }, time = 0.25 })
-    local sent = text_of(file)
+    local sent = run.read(file)
     for _, line in ipairs { "setoption name Hash value 32", "setoption name Clear Hash", "ucinewgame", "position startpos",
       "go movetime 250", "position startpos moves 1 2", "quit" } do
       assert.matches("\n" .. line .. "\n", sent, 1, true)
@@ -93,7 +88,7 @@ describe("an engine of others #lua", function()
     local timed = fake("none " .. file, { protocol = "ugi", nodes = 77, depth = 3 })
     timed.time = nil
     gts.match("tictactoe", timed, lowest, { games = 2, plies = 0, clock = "20+2" })
-    sent = text_of(file)
+    sent = run.read(file)
     assert.matches("\nposition startpos\ngo p1time 20000 p2time 20000 p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent, 1, true)
     assert.matches("\ngo p1time 2[123]%d%d%d p2time 2[123]%d%d%d p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent)
     os.remove(file)
@@ -113,7 +108,7 @@ describe("an engine of others #lua", function()
     local open = core.files.names "/proc/self/fd"
     pair_of("files " .. list)
     assert.equal(open, core.files.names "/proc/self/fd")
-    assert.matches("^0\n1\n2\n%a", text_of(list))
+    assert.matches("^0\n1\n2\n%a", run.read(list))
     for i = 1, 3 do files[i]:close() end
     os.remove(list)
   end)
@@ -121,7 +116,7 @@ describe("an engine of others #lua", function()
   it("is killed if it does not quit", function()
     local file = os.tmpname()
     pair_of("stubborn " .. file)
-    assert.matches("quit", text_of(file))
+    assert.matches("quit", run.read(file))
     assert.equal("", io.popen("pgrep -f '[/]" .. file:sub(2) .. "'"):read "a")
     os.remove(file)
   end)
@@ -129,7 +124,7 @@ describe("an engine of others #lua", function()
   -- The programs that `leave` has started and that still run.
   local function left(file)
     local count, runs = 0, 0
-    for number in ("\n" .. text_of(file)):gmatch "\n(%d+)%f[\n]" do
+    for number in ("\n" .. run.read(file)):gmatch "\n(%d+)%f[\n]" do
       count, runs = count + 1, runs + (core.files.kind("/proc/" .. number) and 1 or 0)
     end
     return count, runs
@@ -151,7 +146,7 @@ describe("an engine of others #lua", function()
     local words = "engine:lua5.4,args:spec/support/fake_engine.lua %s,time:1000"
     local gts_process = run.output(("'%s' match tictactoe '%s' '%s' >/dev/null 2>&1 & echo $!"):format(run.program,
       words:format("leave " .. file), words:format "silent"))
-    assert.truthy(eventually(function() return text_of(file):find("\ngo ", 1, true) end))
+    assert.truthy(eventually(function() return run.read(file):find("\ngo ", 1, true) end))
     assert.equal(left(file), select(2, left(file)))
     os.execute("kill -KILL " .. gts_process)
     assert.truthy(eventually(function() return select(2, left(file)) == 0 end))
@@ -162,7 +157,7 @@ describe("an engine of others #lua", function()
     local file = os.tmpname()
     os.remove(file)
     local r = pair_of("exit", nil, { file = file })
-    assert.truthy(text_of(file):find("\ngame 1 max 0 - \"ended: it has ended (exit code 7)\" 1 2\n", 1, true))
+    assert.truthy(run.read(file):find("\ngame 1 max 0 - \"ended: it has ended (exit code 7)\" 1 2\n", 1, true))
     local again = gts.match("tictactoe", fake "exit", lowest, { games = 8, plies = 0, file = file, workers = 2 })
     assert.same({ r[1].why, r[2].why }, { again[1].why, again[2].why })
     assert.equal(8, again.lost)

@@ -4,15 +4,14 @@ local gts = require "gts"
 local json = require "gts.show.json"
 local record = require "gts.lab.record"
 local errors = require "spec.support.errors"
+local minimaxing = require "spec.support.minimaxing"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
--- The tree of Fig. 1 of de Bruin & Pijls, "Trends in game tree search". Of its leaves alpha-beta sees those that are listed, in
--- this order, and SSS* those below; so say the paper and gts' own references.
-local fig1 = {
-  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
-}
+local fig1 = trees.fig1
+-- Of its leaves alpha-beta sees those that are listed, in this order, and SSS* those below; so say paper and gts' own references.
 local seen = {
   alphabeta = { 41, 5, 12, 90, 99, 80, 10, 36, 35, 50, 37 },
   sss = { 41, 12, 10, 36, 5, 35, 50, 37 },
@@ -131,15 +130,13 @@ describe("what a recording has proved of a node", function()
   it("is true, and of the root enough, whatever the algorithm", function()
     trees.each(20, nil, function(tree)
       local game = gts.tree(tree)
-      for _, algorithm in ipairs(gts.algorithms) do
-        if not algorithm.alternative then
-          local r = gts.record(game, { algorithm = algorithm.id })
-          for path, node in pairs(r.nodes) do
-            local value = trees.oracle(at(tree, path))
-            assert(node.lower <= value and value <= node.upper, algorithm.id .. " at " .. path)
-          end
-          assert(r.nodes[""].lower == r.nodes[""].upper, algorithm.id)
+      for _, algorithm in ipairs(minimaxing.rows) do
+        local r = gts.record(game, { algorithm = algorithm.id })
+        for path, node in pairs(r.nodes) do
+          local value = trees.oracle(at(tree, path))
+          assert(node.lower <= value and value <= node.upper, algorithm.id .. " at " .. path)
         end
+        assert(r.nodes[""].lower == r.nodes[""].upper, algorithm.id)
       end
     end)
   end)
@@ -154,11 +151,7 @@ describe("a recording of a search that ends with a shallower one for the distanc
 end)
 
 describe("a recording as JSON lines", function()
-  local function read(recording)
-    local list = {}
-    for line in recording:jsonl():gmatch "[^\n]+" do list[#list + 1] = assert(json.decode(line)) end
-    return list
-  end
+  local function read(recording) return tables.map(run.lines(recording:jsonl()), json.decode) end
 
   it("says what was searched, then every event, then what came out", function()
     local r = gts.record(gts.tree(fig1), { depth = 4 })

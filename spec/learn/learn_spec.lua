@@ -17,8 +17,7 @@ local function small(more, columns)
   local rules = { name = "small", words = 3, start = full.start, next = full.next, player = full.player, board = full.board,
     range = full.range, native = false }
   function rules.evaluate(...) return full.next(...) == nil and full.evaluate(...) or 0 end
-  for name, value in pairs(more or {}) do rules[name] = value end
-  return rules
+  return tables.copy(rules, more)
 end
 
 local short = { games = 300, players = { depth = 1, native = false }, plies = 2, test = 200, shapes = "2x2" }

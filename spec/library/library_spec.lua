@@ -101,8 +101,7 @@ closed]], text)
     local list, lines = tables.filter(cases, function(case) return not case.of and (case.expect or case.error) end), {}
     for i, case in ipairs(list) do lines[i] = case.call .. " " .. list_of(case.arguments) end
     run.write(folder .. "/calls", table.concat(lines, "\n") .. "\n")
-    local answers = {}
-    for line in prints(("calls <%s/calls"):format(folder)):gmatch "[^\n]+" do answers[#answers + 1] = line end
+    local answers = run.lines(prints(("calls <%s/calls"):format(folder)))
     assert.same({ #list, true }, { #answers, #list > 15 })
     for i, case in ipairs(list) do
       if case.error then assert.truthy(answers[i]:find(case.error, 1, true), answers[i])
@@ -114,8 +113,7 @@ closed]], text)
   end)
 
   it("calls functions of the caller that are arguments", function()
-    local lines = {}
-    for line in prints("function"):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    local lines = run.lines(prints "function")
     assert.truthy(lines[1]:find("there are no functions of the caller", 1, true))
     assert.same({ "function 7: a report", "ended", "stopped" }, table.move(lines, 2, 4, 1, {}))
     assert.truthy(lines[5]:find("a function of the caller: no more", 1, true))
@@ -123,8 +121,7 @@ closed]], text)
 
   it("exports what its header declares, and no more", function()
     local declared, exported = {}, {}
-    local file <close> = assert(io.open "src/library/search.h")
-    local text = file:read("a"):gsub("/%*.-%*/", ""):gsub("#define[^\n]*", "")
+    local text = run.read("src/library/search.h"):gsub("/%*.-%*/", ""):gsub("#define[^\n]*", "")
     for name in text:gmatch "%f[%w](gts_[%w_]+) ?%(" do declared[name] = true end
     local symbols = run.output(("nm -D --defined-only '%slibgts-search.so'"):format(build))
     for name in symbols:gmatch "T (gts_[%w_]+)" do exported[name] = true end

@@ -1,7 +1,6 @@
 """Search algorithms in Python: pytest spec/library/test_python_algorithms.py, with PYTHONPATH and GTS_LIBRARY."""
 
 import os
-import random
 import signal
 import threading
 import time
@@ -36,12 +35,6 @@ gts.algorithm(id="my-alphabeta", options=["window", {"name": "width", "kind": "c
               run=lambda node, search, options: alphabeta(node, search.alpha, search.beta))
 
 
-def tree(chance, depth):
-    if depth == 0 or chance.random() < 0.2:
-        return chance.randint(-9, 9)
-    return [tree(chance, depth - 1) for _ in range(chance.randint(1, 4))]
-
-
 def seen(game, algorithm, **options):
     events = []
     kinds = "develop", "leaf", "table", "bound"
@@ -51,12 +44,8 @@ def seen(game, algorithm, **options):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_equals_its_twin_leaf_by_leaf(seed):
-    chance = random.Random(seed)
-    player, options = "min" if seed % 3 == 0 else "max", {}
-    if seed % 2:
-        game, options["depth"] = gts.tree(branching=seed % 3 + 1, depth=4, seed=seed, player=player), seed % 4 + 1
-    else:
-        game = gts.tree([tree(chance, 4), tree(chance, 4)], player=player)
+    game = gts.tree(branching=[1, seed % 3 + 1], depth=[2, 4], seed=seed, range=[-9, 9], player="min" if seed % 3 == 0 else "max")
+    options = {"depth": seed % 4 + 1} if seed % 2 else {}
     assert seen(game, "minimax", **options) == seen(game, "my-minimax", **options)
     if seed % 5 == 0:
         options["window"] = [seed % 7 - 4, seed % 7]
@@ -77,23 +66,17 @@ def test_wrong_algorithms_are_named():
         "has returned is nil: expected a number": lambda root, search, options: kept.extend([root, root.children()]),
         "has returned is x: expected a number": lambda root, search, options: "x",
         "has returned is nan: expected a number": lambda root, search, options: float("nan"),
-        "wrong takes the value 5 for position 1, but has proved": each(lambda root, child: root.take(child, 5)),
         "the value of a child is str: expected a number": each(lambda root, child: root.take(child, "x")),
         "the value of a child is nan": each(lambda root, child: root.take(child, float("nan"))),
-        "wrong publishes the lower bound 5 for position 0": lambda root, search, options: search.publish(5),
-        "for leaves; node:estimate": lambda root, search, options: root.evaluate(),
         "ZeroDivisionError: division by zero": lambda root, search, options: 1 / 0,
-        "keeps = true": lambda root, search, options: root.develop(),
         "this node was left": lambda root, search, options: list(root.children())[0].value(),
-        "wrong returned 4 for position 0, but has proved that its value is at least 3":
-            lambda root, search, options: [leaf.value() for child in root.children() for leaf in child.children()] and 4,
+        "wrong publishes the lower bound 5 for position 0": lambda root, search, options: search.publish(5),
     }.items():
         assert why in wrong(run)
     assert "this node was left" in wrong(lambda root, search, options: (root.develop()[0], root.forget())[0].leaf(), keeps=True)
     for use in kept[0].value, lambda: next(kept[1]):
         assert "a search that is over" in str(pytest.raises(gts.Error, use).value)
-    for why, fields in {"'run'": {"id": "x"}, "'x y'": {"id": "x y", "run": print}, "alphabeta": {"id": "alphabeta", "run": print},
-                        "optoins": {"id": "x", "run": print, "optoins": []}}.items():
+    for why, fields in {"'run'": {"id": "x"}, "optoins": {"id": "x", "run": print, "optoins": []}}.items():
         with pytest.raises((gts.Error, TypeError), match=why):
             gts.algorithm(**fields)
 
@@ -114,12 +97,6 @@ def test_limits_end_it():
     for options in {"nodes": 500}, {"time": 0.1}, {"nodes": 500, "deepen": True}:
         r = gts.search("connect4", algorithm="my-alphabeta", **options)
         assert r.stopped == [*options][0] and (r.move is not None or "deepen" not in options)
-
-    def endless(root, search, options):
-        while True:
-            root.value()
-    gts.algorithm(id="endless", run=endless)
-    assert gts.search("nim", algorithm="endless", time=0.1).stopped == "time"
 
 
 @pytest.mark.parametrize("visits", [True, False])
@@ -164,8 +141,6 @@ def test_it_is_drawn_compared_and_has_options():
     assert found["child"] == ("min", 1, 2, False, None)
     gts.search(gts.Game("nim", heaps=[2]), algorithm="looks", depth=2)
     assert found["search"][2:4] == (-1, 1)
-    with pytest.raises(gts.Error, match="unknown option 'widht' for looks: did you mean 'width'"):
-        gts.search(game, algorithm="looks", widht=2)
 
 
 def test_rules_in_python_and_threads():

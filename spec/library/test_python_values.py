@@ -151,6 +151,14 @@ class Heap:
         return self.look("key", p)
 
 
+def test_positions_without_a_value_need_a_key():
+    heap = Heap()
+    heap.key = None
+    assert gts.search(heap, algorithm="alphabeta").value == 4
+    with pytest.raises(gts.Error, match="rules.key"):
+        gts.search(heap, algorithm="ttalphabeta")
+
+
 @pytest.mark.parametrize("rule", ["successors", "evaluate", "player", "terminal", "bounds", "key"])
 def test_every_rule_that_changes_its_position_is_named(rule):
     assert gts.search(Heap(), algorithm="ttalphabeta").value == 4

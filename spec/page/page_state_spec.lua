@@ -351,8 +351,8 @@ end)
 
 describe("the first state of the page that runs gts #lua", function()
   it("is what its worker begins with", function()
-    local file <close> = assert(io.open "src/wasm/first.json")
-    local first, state = assert(json.decode(file:read "a")), json.decode(json.encode(page_state.new { edits = true }:state()))
+    local first = assert(json.decode(run.read "src/wasm/first.json"))
+    local state = json.decode(json.encode(page_state.new { edits = true }:state()))
     assert.same(state.current, first.current)
     assert.is_true(first.play.loading)
     first.play.loading = nil

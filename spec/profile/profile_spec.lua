@@ -38,8 +38,7 @@ end
 local function climbing(change)
   local rules = { name = "climbing", start = 0, range = { -1, 1 }, evaluate = function(p) return p < 8 and 0 or p % 3 - 1 end,
     successors = function(p) return p < 8 and { p + 1, p + 2 } or {} end }
-  for name, value in pairs(change or {}) do rules[name] = value end
-  return gts.game(rules)
+  return gts.game(tables.copy(rules, change))
 end
 
 -- These rules, or the like without an end: each list of moves takes so many seconds by the clock of gts, and none in truth.
@@ -384,8 +383,7 @@ describe("gts profile", function()
     assert.matches("first player, best play +0.0 %%  exact +solved: retrograde\n", out)
     assert.matches("^<!doctype html>", run.output("cat " .. file))
     out = run.fine { "profile", "nim", "heaps={1,2}", "nim", "--games", "10", "--skill", "false", "--json" }
-    local lines = {}
-    for line in out:gmatch "[^\n]+" do lines[#lines + 1] = assert(json.decode(line)) end
+    local lines = tables.map(run.lines(out), json.decode)
     assert.equal(3, #lines)
     assert.same({ "nim", "heaps:{1 2}", 10 }, { lines[1].game, lines[1].options, lines[1].games })
     assert.same({ "best_play", 0.05 }, { lines[2].rows[1].name, lines[3].level })

@@ -192,8 +192,7 @@ describe("the prompt", function()
   end)
 
   it("runs the examples of the README, typed line by line and pasted", function()
-    local file <close> = assert(io.open "README.md")
-    local readme = file:read "a"
+    local readme = run.read "README.md"
     local example = readme:match "```lua\n(local gts.-)```"
     for line in example:gmatch "[^\n]+" do terminal:type(line) end
     terminal:expect "1\t301\t1 4 5"

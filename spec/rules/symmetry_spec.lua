@@ -7,6 +7,7 @@ local keys = require "gts.rules.keys"
 local native = require "gts.compile.native"
 local random = require "gts.base.random"
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 native.optimization = "-O1"     -- a compiler that tries less hard is faster
@@ -93,8 +94,7 @@ local function written(write, read, more)
     return list, cells
   end
   function rules.evaluate(p) return value_of(read(p)) end
-  for name, value in pairs(more or {}) do rules[name] = value end
-  return rules
+  return tables.copy(rules, more)
 end
 
 local function same(text) return text end
@@ -102,8 +102,7 @@ local function same(text) return text end
 local function named(names, more)
   local made = { table.unpack(names) }
   made.columns, made.rows = 3, 3
-  for name, value in pairs(more or {}) do made[name] = value end
-  return made
+  return tables.copy(made, more)
 end
 
 local forms = {}
@@ -181,8 +180,7 @@ local function wide(words, more)
     end
   end
   function rules.evaluate(x, o) return value_of(text_of(x, o)) end
-  for name, value in pairs(more) do rules[name] = value end
-  return rules
+  return tables.copy(rules, more)
 end
 
 function forms.words(names) return wide(2, { symmetries = named(names, { sets = 2 }) }) end

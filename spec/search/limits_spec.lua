@@ -9,10 +9,7 @@ local trees = require "spec.support.trees"
 -- Far too large to be searched; every inner node has a value, which does not depend on the horizon.
 local endless = gts.tree { branching = 8, depth = 60, order = "random", seed = 5 }
 
-local each_algorithm = {}
-for _, algorithm in ipairs(gts.algorithms) do
-  if not algorithm.alternative then each_algorithm[#each_algorithm + 1] = algorithm.id end
-end
+local each_algorithm = require "spec.support.minimaxing".ids
 
 describe("nodes", function()
   it("is the most that is visited; a search that needs more is stopped, with only what is proved", function()

@@ -366,8 +366,7 @@ describe("an entry in a file", function()
 
   local function rows(kept, name)
     assert(kept:save(name))
-    local file <close> = assert(io.open(name, "rb"))
-    local text, list = file:read "a", {}
+    local text, list = run.read(name), {}
     local size = string.packsize(FORMAT)
     assert.are.equal(0, (#text - HEAD - DIGEST) % size)
     for at = HEAD + 1, #text - DIGEST, size do
@@ -420,8 +419,7 @@ describe("an entry in a file", function()
     local kept, name = gts.table(), folder .. "/t"
     search(heap(1, 2), kept)
     assert(kept:save(name))
-    local file <close> = assert(io.open(name, "rb"))
-    local whole = file:read "a"
+    local whole = run.read(name)
     -- The file with other bytes at a place, and a digest that goes with them.
     local function forged(at, bytes)
       local text = whole:sub(1, at) .. bytes .. whole:sub(at + #bytes + 1, -DIGEST - 1)

@@ -369,11 +369,6 @@ describe("a table", function()
 end)
 
 describe("a saved table", function()
-  local function read(name)
-    local f <close> = assert(io.open(name, "rb"))
-    return f:read "a"
-  end
-
   it("answers as it did before, in another table of any size", function()
     local folder, gone <close> = run.folder()
     local name, kept = folder .. "/t", gts.table { bytes = 1 << 20 }
@@ -429,7 +424,7 @@ describe("a saved table", function()
     local name, kept = folder .. "/t", gts.table()
     gts.search(gts.tree { { 1, 2 }, { 3, 4.5 } }, { algorithm = "ttalphabeta", table = kept })
     kept:save(name)
-    local whole = read(name)
+    local whole = run.read(name)
     assert(#whole < 1000)
     local function refused(text)
       run.write(name, text)
@@ -446,7 +441,7 @@ describe("a saved table", function()
     refused(whole .. whole)
     run.write(name, whole)
     assert(gts.table { file = name })
-    assert.is_nil(run.output("ls -l /proc/" .. read("/proc/self/stat"):match "%d+" .. "/fd"):find(name, 1, true))   -- closed
+    assert.is_nil(run.output("ls -l /proc/" .. run.read("/proc/self/stat"):match "%d+" .. "/fd"):find(name, 1, true))   -- closed
   end)
 
   it("of another game is refused by name, at once if the game is stated", function()
@@ -467,11 +462,11 @@ describe("a saved table", function()
     local kept = gts.table()
     gts.search("nim", { algorithm = "mtd", table = kept })
     assert.is_true(kept:save(folder .. "/t"))
-    local before = read(folder .. "/t")
+    local before = run.read(folder .. "/t")
     local ok, wrong = kept:save(folder .. "/no/such/folder/t")
     assert(ok == nil and wrong:find "No such file")
     assert(kept:save(folder) == nil)
-    assert.are.equal(before, read(folder .. "/t"))
+    assert.are.equal(before, run.read(folder .. "/t"))
     assert.are.equal("t", run.output("ls " .. folder))
   end)
 end)

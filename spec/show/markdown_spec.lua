@@ -91,8 +91,7 @@ local function letters(words) return (words:gsub("[^%w]", "")) end
 
 describe("every page of the manual #lua #doc", function()
   for name in run.output "ls lua/gts/*/manual/*.md lua/gts/manual/*/*.md":gmatch "[^\n]+" do
-    local file <close> = assert(io.open(name))
-    local source = file:read "a"
+    local source = run.read(name)
 
     it(name .. " fits in any width but for its code", function()
       local prose = source:gsub("\n```.-\n```", "")

@@ -68,13 +68,14 @@ static void print (const Search *s, const CHost *host) {
               answer->lower, answer->upper);
 }
 
-/* Every algorithm on the game, from the position on. */
-static void run_all (Game *game, const Position *first, uint64_t nodes) {
+/* Every algorithm on the game, from the position on. With a place for the host of the tree: to a horizon of one ply. */
+static void run_all (Game *game, const Position *first, uint64_t nodes, Host **told) {
   for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
     CHost host = new_host();
     Search s;
     search_init(&s, game, &host.host, algorithms[i], first, 0);
     s.asked.node_limit = nodes;
+    if (told) *told = &host.host, s.pass.depth = 1;
     search(&s, &host);
     print(&s, &host);
     search_close(&s);
@@ -100,7 +101,7 @@ static void run_explicit (void) {
   ExplicitNode nodes[13];
   ExplicitTree tree;
   open_tree(&tree, nodes, 0);
-  run_all(&tree.game, &(Position){{0}}, 0);
+  run_all(&tree.game, &(Position){{0}}, 0, NULL);
 }
 
 /* A uniform tree with independent leaves. */
@@ -114,7 +115,7 @@ static ImplicitTree uniform_tree (int64_t branching, int64_t depth, uint64_t see
 static void run_uniform (int64_t branching, int64_t depth, uint64_t seed, uint64_t nodes) {
   ImplicitTree tree = uniform_tree(branching, depth, seed, -32768, 32767);
   Position root = implicit_root(&tree);
-  run_all(&tree.game, &root, nodes);
+  run_all(&tree.game, &root, nodes, NULL);
 }
 
 static void print_defaults (void) {
@@ -138,16 +139,7 @@ static void run_failing (void) {
   ExplicitNode nodes[13];
   ExplicitTree tree;
   open_tree(&tree, nodes, NAN);
-  for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
-    CHost host = new_host();
-    Search s;
-    tree.host = &host.host;
-    search_init(&s, &tree.game, &host.host, algorithms[i], &(Position){{0}}, 0);
-    s.pass.depth = 1;
-    search(&s, &host);
-    print(&s, &host);
-    search_close(&s);
-  }
+  run_all(&tree.game, &(Position){{0}}, 0, &tree.host);
 }
 
 static void run_known (void) {

@@ -35,6 +35,13 @@ local function read(file)
   return f:read "a"
 end
 
+-- The lines of a text that have anything in them.
+local function lines(text)
+  local list = {}
+  for line in text:gmatch "[^\n]+" do list[#list + 1] = line end
+  return list
+end
+
 local function write(file, text)
   local f <close> = assert(io.open(file, "wb"))
   f:write(text)
@@ -120,5 +127,5 @@ end
 
 return {
   gts = gts, fine = fine, ends = ends, program = program, bare = bare, folder = folder, output = output, write = write,
-  file = file, read = read, quoted = quoted,
+  file = file, read = read, lines = lines, quoted = quoted,
 }

@@ -54,6 +54,11 @@ function trees.third_of_three_gives_five()
   return { value = 0, { value = 0, 3, 9 }, { value = 0, 4 }, { value = 0, 5, 7 } }
 end
 
+--- The tree of Fig. 1 of de Bruin & Pijls, "Trends in game tree search".
+trees.fig1 = {
+  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
+}
+
 -- Random trees.
 
 -- Makers of leaf values: each is given the stream and gives a function without arguments.

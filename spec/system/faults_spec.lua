@@ -68,8 +68,7 @@ describe("a file that is written", function()
       k = k + 1
       run.write(folder .. "/file", "old")
       local status = faulty(name, k):match "(%d+)$"
-      local f <close> = assert(io.open(folder .. "/file"))
-      local text = f:read "a"
+      local text = run.read(folder .. "/file")
       if text == "old" then old = old + 1
       else
         assert.equal(("new"):rep(100000), text)

@@ -139,8 +139,7 @@ describe("a file that may grow no more", function()
         local before = bits() core.files.write('t2', ('x'):rep(10000)) print(before == bits())"
       ls -A
     ]])
-    local lines = {}
-    for line in out:gmatch "[^\n]+" do lines[#lines + 1] = line end
+    local lines = run.lines(out)
     assert.equal("0 nil t: File too large alive", lines[1])
     assert.equal(lines[1], lines[2])
     assert.equal("old", lines[3])

@@ -3,26 +3,9 @@
 ** to right. connect4 DEPTH [TIMES [table]] prints the value, the nodes of all runs and their seconds; without the word `table`
 ** nothing is remembered, with it every inner node in a map that grows and forgets nothing.
 */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#define COLUMNS 7
-#define HEIGHT 7                /* six rows, and one bit that stays free */
-#define FLOOR UINT64_C(0x0040810204081)
-#define BOARD (FLOOR * 0x3F)
+#include "connect4.h"
 
 static uint64_t nodes;
-
-static int four (uint64_t stones) {
-  static const int steps[] = {1, HEIGHT - 1, HEIGHT, HEIGHT + 1};
-  for (int i = 0; i < 4; i++) {
-    uint64_t two = stones & stones >> steps[i];
-    if (two & two >> 2 * steps[i]) return 1;
-  }
-  return 0;
-}
 
 static int search (uint64_t mine, uint64_t theirs, int depth, int alpha, int beta) {
   nodes++;

@@ -3,15 +3,7 @@
 ** until a line is complete or the board is full. connect4_playouts SECONDS prints the mean result, the playouts, their plies and
 ** the seconds that they took.
 */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#define COLUMNS 7
-#define HEIGHT 7                /* six rows, and one bit that stays free */
-#define FLOOR UINT64_C(0x0040810204081)
-#define BOARD (FLOOR * 0x3F)
+#include "connect4.h"
 
 static uint64_t state = 1;
 
@@ -21,15 +13,6 @@ static uint64_t draw (void) {
   state ^= state << 25;
   state ^= state >> 27;
   return state * UINT64_C(0x2545F4914F6CDD1D);
-}
-
-static int four (uint64_t stones) {
-  static const int steps[] = {1, HEIGHT - 1, HEIGHT, HEIGHT + 1};
-  for (int i = 0; i < 4; i++) {
-    uint64_t two = stones & stones >> steps[i];
-    if (two & two >> 2 * steps[i]) return 1;
-  }
-  return 0;
 }
 
 /* 1: the first player wins; -1: the other one; 0: a draw. */
