@@ -70,12 +70,16 @@ static void print (const Search *s, const CHost *host) {
 
 /* Every algorithm on the game, from the position on. With a place for the host of the tree: to a horizon of one ply. */
 static void run_all (Game *game, const Position *first, uint64_t nodes, Host **told) {
+  static CHost host;
   for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
-    CHost host = new_host();
     Search s;
+    host = new_host();
     search_init(&s, game, &host.host, algorithms[i], first, 0);
     s.asked.node_limit = nodes;
-    if (told) *told = &host.host, s.pass.depth = 1;
+    if (told) {
+      *told = &host.host;
+      s.pass.depth = 1;
+    }
     search(&s, &host);
     print(&s, &host);
     search_close(&s);

@@ -1,25 +1,20 @@
 local core = require "gts.core"
 local gts = require "gts"
 local run = require "spec.support.run"
+local tables = require "gts.base.tables"
 
 -- What an error says.
 local function wrong(...) return (select(2, pcall(...))) end
-
-local function plain(results)
-  local copy = {}
-  for name, value in pairs(results) do copy[name] = value end
-  return copy
-end
 
 describe("gts.map", function()
   it("gives what comes of each job, in their order, however many processes there are", function()
     local jobs, expected = {}, { n = 200, done = 200 }
     for i = 1, 200 do jobs[i], expected[i] = { i }, i * i + i end
     for _, workers in ipairs { 0, 1, 2, 3, 300 } do
-      assert.same(expected, plain(gts.map(jobs, function(job, i) return job[1] * job[1] + i end, { workers = workers })))
+      assert.same(expected, tables.copy(gts.map(jobs, function(job, i) return job[1] * job[1] + i end, { workers = workers })))
     end
-    assert.same(expected, plain(gts.map(jobs, function(job, i) return job[1] * job[1] + i end)))
-    assert.same({ n = 0, done = 0 }, plain(gts.map({}, error)))
+    assert.same(expected, tables.copy(gts.map(jobs, function(job, i) return job[1] * job[1] + i end)))
+    assert.same({ n = 0, done = 0 }, tables.copy(gts.map({}, error)))
   end)
 
   it("hands jobs over as they are: functions, games, tables with metatables, and nil", function()
@@ -31,7 +26,7 @@ describe("gts.map", function()
         if job == game then return gts.search(job, { depth = 9 }).value end
         return type(job) == "number" and job or job and job()
       end, { workers = workers })
-      assert.same({ "called", 0, "me", nil, 5, nil, n = 6, done = 6 }, plain(results))
+      assert.same({ "called", 0, "me", nil, 5, nil, n = 6, done = 6 }, tables.copy(results))
     end
   end)
 
@@ -113,7 +108,7 @@ describe("gts.map", function()
       if job % 3 == 0 then os.execute "kill -9 $PPID" end
       return job
     end, { workers = 2 })
-    assert.same({ 1, 2, -3, 4, 5, -6, 7, 8, n = 8, done = 8 }, plain(results))
+    assert.same({ 1, 2, -3, 4, 5, -6, 7, 8, n = 8, done = 8 }, tables.copy(results))
   end)
 
   it("says which job has ended its process twice", function()
@@ -138,7 +133,7 @@ describe("gts.map", function()
         results = gts.map({ 1, 2, 3, 4, 5, 6 }, work, { workers = workers, job_seconds = seconds })
         seconds = 4 * seconds
       until #results.late == 1 or seconds > 60
-      assert.same({ 1, 2, nil, 4, 5, 6, n = 6, done = 6, late = { 3 } }, plain(results))
+      assert.same({ 1, 2, nil, 4, 5, 6, n = 6, done = 6, late = { 3 } }, tables.copy(results))
     end
   end)
 
@@ -160,9 +155,9 @@ describe("gts.map", function()
       end
     end
     for _, workers in ipairs { 1, 2 } do
-      assert.same({ 6, 12, n = 2, done = 2 }, plain(gts.map({ 1, 2 }, inner(workers), { workers = 2 })))
+      assert.same({ 6, 12, n = 2, done = 2 }, tables.copy(gts.map({ 1, 2 }, inner(workers), { workers = 2 })))
     end
-    assert.same({ 6, 12, n = 2, done = 2 }, plain(gts.map({ 1, 2 }, inner(nil))))
+    assert.same({ 6, 12, n = 2, done = 2 }, tables.copy(gts.map({ 1, 2 }, inner(nil))))
   end)
 
   it("leaves what is printed in order: before, by the jobs, after", function()
