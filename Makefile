@@ -75,7 +75,7 @@ LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, the pages of the manual, and what gts new hands out; and the texts that modules read.
 LUA_PAGES = $(wildcard lua/gts/manual/*/*.md lua/gts/*/manual/*.md)
 LUA_TEXTS = $(filter-out $(LUA_PAGES),$(wildcard lua/gts/*/*/*.md lua/gts/*/manual/*/*.md))
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*.md lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*/*.md lua/gts/*/manual/*/*.md \
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/manual/*.md lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*/*.md lua/gts/*/manual/*/*.md \
   lua/gts/*/*.html lua/gts/*/*.css lua/gts/*/*.js lua/gts/program/skeleton/*))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so

@@ -94,7 +94,7 @@ end
 function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
 
 --- The text of the README, or nil where it was not installed.
-function manual.readme() return (markdown.file "gts.readme") end
+function manual.readme() return (markdown.file "gts.manual.readme") end
 
 --- The topics that a page links to, each once. `text` of a page.
 function manual.linked(text)
