@@ -3,7 +3,6 @@
 -- In the order in which they are listed.
 local NAMES = [[
   memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory dominance
-  solved-games
 ]]
 
 local experiments = {}
