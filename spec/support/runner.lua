@@ -127,12 +127,13 @@ end
 
 -- Takes groups that no other process has taken (to rename a file succeeds but once) and runs them. The shell
 -- holds the pipe of events open; what it starts does not, or a child that outlives it would. Its input is a pipe that ends with
--- this process, however that ends: then all that the shell has started, which is in its session, ends too. What the
--- user likes does not matter: neither settings nor histories are read or written. Compiled rules are kept with what is built.
+-- this process, however that ends: then all that the shell has started, which is in its session, ends too, and a second later
+-- what was being started just then. What the user likes does not matter: neither settings nor histories are read or written.
+-- Compiled rules are kept with what is built.
 local WORKER = [[
 folder=$1 here=$2
 exec 4<&0
-{ cat <&4 >/dev/null; kill -TERM 0; } 3>&- &
+{ trap '' TERM; cat <&4; kill -TERM 0; sleep 1; kill -KILL 0; } 3>&- >/dev/null 2>&1 &
 export TMPDIR="$folder/own" XDG_CONFIG_HOME="$folder/own" XDG_STATE_HOME="$folder/own" XDG_CACHE_HOME=$3 TERM=xterm SHELL=/bin/sh
 unset COLUMNS LINES NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER LESS CDPATH BASH_ENV OMP_NUM_THREADS OMP_THREAD_LIMIT
 unset GTS_HISTORY GTS_PLAIN GTS_UNICODE GTS_CACHE_BYTES
