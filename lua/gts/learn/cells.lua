@@ -59,7 +59,7 @@ local function drop_needless(bits, all, cell)
   return kept
 end
 
--- Without a board: the cells of bits that symmetries name, else those of gts.learn.layout.
+-- Without a board: the cells of bits that symmetries name, else the cells of gts.learn.layout.
 local function lay_out(self, tables)
   local images, seen = self.of.images, {}
   local given = images and images.kind == "bits" and not images.own and images.bits

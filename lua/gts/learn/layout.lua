@@ -1,4 +1,4 @@
---- Where cells lie, if no board says it: those of the longest lists of a position are the board, all other bits lie below it. How
+--- Where cells lie, if no board says it: the longest lists of a position are the board, all other bits lie below it. How
 -- many columns a board has, lists of rows say, symmetries, or moves, which change cells beside each other; else it is as square
 -- as can be.
 

@@ -192,7 +192,7 @@ function packing.copy(position)
   return select(2, wire.decode(bytes, wire.own))
 end
 
---- Finds how positions can be packed: see packing.make; with `examples`, those of the positions that are needed to make it.
+--- Finds how positions can be packed: see packing.make; with `examples`, the positions that are needed to make it.
 function packing.find(positions)
   local examples = positions
   for _ = 1, PASSES do

@@ -6,7 +6,7 @@
 -- for forced wins; a large one where they win races on the positions of a line of good play, from its end upwards.
 --
 -- A slice goes on with the table of those before it, and repeats little. The proofs of df-pn are in that table too. The
--- deepening search has a separate one, because its moves are often worse than those of the rules; where races show that the
+-- deepening search has a separate one, because its moves are often worse than the order of the rules; where races show that the
 -- plain search needs less after it, they share a table. All is counted in nodes: the choice depends on no clock.
 
 local core = require "gts.core"
@@ -26,7 +26,7 @@ local LONGEST = 500             -- positions of a line
 local AGAIN = 8                 -- growth of the nodes at the root between two lines: moves of the first ones may be bad
 local FIRST_LINE = 1000         -- nodes at the root after which that is counted
 local OLD = 0.25                -- what the races of a line count on the next one
-local EVEN = 100                -- nodes in a race beyond those of the first search
+local EVEN = 100                -- nodes in a race beyond the first search's
 local OFTEN = 0.1               -- seconds between two reports
 local SHARPNESS = 8             -- power of the ratio of costs that is the ratio of shares
 local LEAD, LEAD_COST, LEAD_SHARE = 0.2, 1.2, 0.15      -- of the deepening search before the plain one: nodes, weight, share

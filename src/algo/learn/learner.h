@@ -83,7 +83,7 @@ typedef struct Learner {
   int patterns;                 /* 0: features */
   int features;                 /* how many numbers rules.features gives; 0: patterns */
   bool by_player;               /* of features: each player to move has weights */
-  bool packed;                  /* the words are those of rules.key, not of a position */
+  bool packed;                  /* the words are a key of rules.key, not a position */
   bool linear;                  /* the target is the value of the game, else its winner */
   int64_t count;                /* of the weights of a stage */
   int stages;
