@@ -340,7 +340,7 @@ end
 
 --- Makes a plan. `given`: shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most (bits
 -- of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games with a
--- score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found, what
+-- score), features (false: patterns even where rules have features); for cells.find: seed, games, reversed; or found, what
 -- that gave. Returns the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
 -- pattern), stages (count, masks, of), weights (how many, a stage), target. For who writes evaluations: found (see
 -- gts.learn.cells); mirrored (do MAX and MIN share weights?); orbits, a list of shape, size (states are numbers below) and known
