@@ -5,9 +5,10 @@ local errors = require "spec.support.errors"
 local gts = require "gts"
 local guard = require "gts.page.guard"
 local json = require "gts.show.json"
-local literal = require "gts.page.literal"
+local literal = require "gts.base.literal"
 local page_tasks = require "spec.support.page_tasks"
 local run = require "spec.support.run"
+local subject = require "gts.page.subject"
 local templates = require "gts.page.templates"
 local text = require "gts.page.text"
 
@@ -649,11 +650,13 @@ describe("a text of data #lua", function()
     assert.same({ branching = 3, order = "strong", range = { 0, 9 }, x = true },
       literal.fields "branching=3, order=strong range={0,9} x=true")
     assert.equal(1000, literal.value "1e3")
+    assert.same({ [0] = 31, ["a b"] = "}'\n", -math.pi }, literal.value [[{[0]=0x1F, ["a b"]='}\'\n', -math.pi}]])
   end)
 
   it("is never run, and what is wrong is said with its place", function()
-    for _, case in ipairs { "", "{", "{1", "{1,,2}", "}", "{1}}", "{1 2}", "os.exit()", "{os.exit()}", "{[1]=2}", "{f()}",
-      "{'a'}", "--", "{1}--", "{x=}", "0x10", "{function() end}", "1+1", "{1..2}", "\0", "{1,\0}" } do
+    for _, case in ipairs { "", "{", "{1", "{1,,2}", "}", "{1}}", "{1 2}", "os.exit()", "{os.exit()}", "{[f]=2", "{f()}",
+      "{'a' .. 1}", "--", "{1}--", "{x=}", "{x=1,x=2}", "'a",
+      "'\\q'", "('a'):rep(9)", "{[nil]=1}", "{function() end}", "1+1", "{1..2}", "\0", "{1,\0}" } do
       local value, wrong = literal.value(case)
       assert(value == nil and wrong:find "at letter %d+: ", case)
     end
@@ -662,7 +665,7 @@ describe("a text of data #lua", function()
     assert.is_nil(literal.value(("{"):rep(50000)))
     says(select(2, literal.value(("1"):rep(200000))), "bytes")
     assert.is_nil(literal.value(nil))
-    assert.is_nil(literal.tree(7))
+    assert.is_nil(subject.tree(7))
   end)
 end)
 

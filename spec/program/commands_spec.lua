@@ -138,10 +138,11 @@ describe("the arguments of a command", function()
   it("have values as Lua has them, and infinity", function()
     assert.same({ 1, "a", true }, arguments.literal "{1, 'a', true}")
     assert.equal(math.huge, arguments.literal "inf")
+    assert.is_false(arguments.literal "false")
     assert.equal(-math.huge, arguments.literal "-math.huge")
     assert.equal("alphabeta", arguments.literal "alphabeta")
     assert.equal("a b", arguments.literal "a b")
-    assert.equal("os.exit(1)", arguments.literal "os.exit(1)")
+    for _, text in ipairs { "os.exit(1)", "{('a'):rep(9)}", "1+1" } do assert.equal(text, arguments.literal(text)) end
   end)
 end)
 

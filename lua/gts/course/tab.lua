@@ -4,9 +4,9 @@
 local algorithm = require "gts.show.algorithm"
 local course = require "gts.course.course"
 local draw = require "gts.lab.draw"
-local literal = require "gts.page.literal"
 local options = require "gts.facts.options"
 local record = require "gts.lab.record"
+local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 
 local learn = {}
@@ -47,7 +47,7 @@ local function page_of(id)
   for name, value in given_text:gmatch "%-%-(%l+) (%S+)" do
     given[name] = value == "inf" and math.huge or tonumber(value) or value
   end
-  local svg = assert(draw.try(assert(record.try(assert(literal.tree(tree)), given)), "svg"))
+  local svg = assert(draw.try(assert(record.try(assert(subject.tree(tree)), given)), "svg"))
   return { id = id, before = before, svg = svg, behind = behind:gsub("\nSee also:.*$", "\n") }
 end
 

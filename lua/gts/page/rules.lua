@@ -7,10 +7,11 @@ local catalog = require "gts.game.catalog"
 local from_data = require "gts.game.from_data"
 local game = require "gts.game"
 local guard = require "gts.page.guard"
-local literal = require "gts.page.literal"
+local literal = require "gts.base.literal"
 local rows = require "gts.rules.rows"
 local show = require "gts.show.text"
 local source = require "gts.rules.source"
+local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 
 local rules = {}
@@ -129,7 +130,7 @@ end
 
 local function make(self, given, read)
   if self.kind == "tree" then
-    local made, wrong = literal.tree(self.name)
+    local made, wrong = subject.tree(self.name)
     self.rows = {}
     return made, wrong
   end

@@ -4,21 +4,17 @@
 -- the arguments of the command, in their order. Behind `--` there are no options.
 
 local core = require "gts.core"
+local literal = require "gts.base.literal"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
 local arguments = {}
 
--- What Lua's expressions may name on the command line.
-local constants = { math = { huge = math.huge, pi = math.pi, maxinteger = math.maxinteger, mininteger = math.mininteger },
-  inf = math.huge }
-
---- A value as the command line has it: Lua's literals as in Lua, any other word a string.
+--- A value as the command line has it: data as in Lua, any other text a string.
 function arguments.literal(text)
-  local chunk = load(("return (%s)"):format(text), "=argument", "t", setmetatable({}, { __index = constants }))
-  local ok, value = pcall(chunk or error)
-  if chunk and ok and (value ~= nil or text == "nil") then return value end
-  return text
+  local value, wrong = literal.value(text)
+  if wrong then return text end
+  return value
 end
 
 --- The rows of all options that a command takes: its own, then those that all commands like it have.

@@ -3,6 +3,7 @@
 local arguments = require "gts.program.arguments"
 local games = require "gts.game"
 local guard = require "gts.program.guard"
+local literal = require "gts.base.literal"
 local moves = require "gts.moves"
 local outcome = require "gts.program.outcome"
 local tree = require "gts.tree"
@@ -12,16 +13,15 @@ local operands = {}
 --- The rows of the options by which a command says which position is meant, for operands.position.
 operands.position_options = {
   { name = "position", raw = true, value = "TEXT",
-    help = "starting position: as gts.write writes it, or a value of Lua" },
+    help = "starting position: as gts.write writes it, or data as in Lua" },
   { name = "after", raw = true, value = "MOVES",
     help = "start after these moves, separated by spaces or commas; double quotes hold a name together" },
 }
 
 -- Of a tree that is written out, as in {{3, 12}, {2, 4}}.
 local function written_tree(text, options)
-  local chunk, wrong = load("return " .. text, "=tree", "t", { inf = math.huge })
-  local ok, spec = pcall(chunk or error, wrong)
-  if not ok then outcome.stop("the tree cannot be read: " .. tostring(spec):gsub("^tree:%d+: ", "")) end
+  local spec, wrong = literal.value(text)
+  if wrong then outcome.stop("the tree cannot be read: " .. wrong) end
   if next(options) ~= nil then outcome.stop "a tree that is written out takes no options" end
   return tree.make(spec)
 end
@@ -53,7 +53,7 @@ end
 --- The game of a call; without one the command ends.
 function operands.game(call, terminal) return operands.game_of(terminal, call.game, call.game_options) end
 
--- A position from its text, or from a value of Lua, which is of the kind of the first position.
+-- A position from its text, or from data as in Lua, which is of the kind of the first position.
 local function read(game, text)
   local position, wrong = moves.read(game, text)
   if position == nil then

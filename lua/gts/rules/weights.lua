@@ -1,12 +1,12 @@
 --- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file. A file of
 -- weights is a Lua file that returns a table of numbers; it is read, not run.
 
+local literal = require "gts.base.literal"
 local notation = require "gts.rules.notation"
 local rebind = require "gts.rules.rebind"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
 
 local weights = {}
 
@@ -58,30 +58,10 @@ function weights.text(list)
   end), ", "))
 end
 
-local function number(text)
-  local sign, rest = text:match "^(%-?)%s*(%S+)$"
-  local value = rest and rest:find "^[%d.]" and tonumber(rest)
-  return value and (sign == "-" and -value or value)
-end
-
--- Reads what stands between the braces; nil where it is not understood, and what.
-local function read_fields(text)
-  local list = {}
-  for field in text:gmatch "[^,;]+" do
-    local name, value = field:match "^%s*([%a_][%w_]*)%s*=(.*)$"
-    local read = name and number(words.trim(value))
-    if read and list[name] == nil then list[name] = read
-    elseif field:find "%S" then return nil, words.quote((field:gsub("%s+", " "))) end
-  end
-  return list
-end
-
 -- Reads the text of a table constructor; `what` is where it is from.
 local function parse(text, what, form)
-  local inside = words.trim(text):match "^{([^{}]*)}%s*;?$"
-  local list, wrong
-  if inside then list, wrong = read_fields(inside) end
-  if not list then return nil, ("%s: expected '%s'%s"):format(what, form, wrong and ", not " .. wrong or "") end
+  local list, wrong = literal.value((text:gsub("%s*;%s*$", "")))
+  if type(list) ~= "table" then return nil, ("%s: expected '%s'%s"):format(what, form, wrong and "; " .. wrong or "") end
   wrong = schema.misfit(what, list, schema.numbers)
   return not wrong and list or nil, wrong
 end
@@ -90,7 +70,7 @@ end
 function weights.read(file)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end
-  return parse(text:gsub("%-%-[^\n]*", ""):match "^%s*return(.*)$" or "", file, "return { name = number, ... }")
+  return parse(text:gsub("%-%-[^\n]*", ""):match "^%s*return%s*(.*)$" or "", file, "return { name = number, ... }")
 end
 
 local function list_of(given)
