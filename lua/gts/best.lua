@@ -91,7 +91,7 @@ local usual = { time = true, clock = true, depth = true, nodes = true, memory = 
 local function are_options(position, start)
   for name in next, type(position) == "table" and position or {} do
     local is_new = type(name) == "string" and (type(start) ~= "table" or start[name] == nil)
-    if is_new and (usual[name] or adviser.has(name)) then return true end
+    if is_new and (type(start) ~= "table" or usual[name] or adviser.has(name)) then return true end
   end
   return false
 end

@@ -79,6 +79,14 @@ local function advice(r)
     .. "last depth within the limit; so does gts.best")
 end
 
+-- What is wrong with the size of a table that loses most of what it stores: 10 may have been meant as megabytes.
+local function small_table(r)
+  local size, of = r.options and r.options.table, r.stats.table
+  if type(size) ~= "number" or not of or 2 * of.replaced <= of.stores then return nil end
+  return ("table  too small: %s of %s entries took the place of others; its size is in bytes, 10 << 20 are 10 MB"):format(
+    count(of.replaced), count(of.stores))
+end
+
 --- A result in a few lines. `r`: what gts.search gave; `name` of a move; default: by the game; `width` of lines; default: none.
 function result.text(r, name, width)
   local lines = {}
@@ -96,6 +104,7 @@ function result.text(r, name, width)
   end
   lines[#lines + 1] = ("time   %.3f s with %s%s%s"):format(r.seconds, r.algorithm, helpers(r), before(r))
   if r.why then lines[#lines + 1] = "why    " .. r.why end
+  lines[#lines + 1] = small_table(r)
   lines[#lines + 1] = advice(r)
   return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN)
 end
