@@ -71,7 +71,8 @@ local function rows_of_sections(whole, place_of, anchor, part_of)
       if not page_at[place] then pages[#pages + 1], page_at[place] = { place, title[1], title[2] }, #pages end
       number_of[section] = #rows
       heading = section.level == 1 and not section.answer and title[1] or heading
-      rows[#rows + 1] = { page_at[place], id, heading, beginning(section), section.entry.place - 1 }
+      rows[#rows + 1] = { page_at[place], id, heading, beginning(section), section.entry.place - 1,
+        section.answer and 1 or nil }
     end
   end
   return pages, rows, number_of
@@ -91,9 +92,9 @@ local function words_of(whole, number_of)
   return words
 end
 
---- The index as JavaScript: `pages`: place, title, kind; `sections`: page, anchor, heading, text, entry; `words`: by stem the
--- sections and its weights there; `labels`: entry, section or -1, worth, stems; `names`: by phrase the sections that it means;
--- `endings`, `others` and `idle`: what stems are made by.
+--- The index as JavaScript: `pages`: place, title, kind; `sections`: page, anchor, heading, text, entry, 1 of answers; `words`:
+-- by stem the sections and its weights there; `labels`: entry, section or -1, worth, stems; `names`: by phrase the sections that
+-- it means; `endings`, `others` and `idle`: what stems are made by.
 -- @tparam function place_of gives the place of an entry's sections of a kind, or nil
 -- @tparam function anchor gives the anchor of a heading
 -- @tparam function part_of gives the part of a page in which an anchor is

@@ -66,7 +66,9 @@
       const known = label.split(" ").map(word => rarity.get(word));
       const sum = known.includes(undefined) || !entries.has(number) ? 0 : worth * known.reduce((all, rare) => all + rare, 0);
       const one = entries.get(number);
-      if (sum > 0 && sum > one.label) Object.assign(one, { label: sum, section: section < 0 ? one.section : section });
+      if (sum <= 0 || sum <= one.label) continue;
+      one.label = sum;
+      if (section >= 0 && !(sections[one.section]?.[5] && 2 * sum < worth * total)) one.section = section;
     }
     const plain = query.trim().toLowerCase(), stemmed = stems(query).join(" ");
     const named = Object.hasOwn(names, plain) ? names[plain] : Object.hasOwn(names, stemmed) ? names[stemmed] : [];

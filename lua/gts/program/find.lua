@@ -292,7 +292,8 @@ function find.search(query, longer)
     local one, sum = by_entry[label.entry], 0
     for _, word in ipairs(label.stems) do sum = rarity[word] and sum and sum + rarity[word] end
     if one and sum and sum * label.worth > one.label then
-      one.label, one.section = sum * label.worth, label.section or one.section
+      one.label = sum * label.worth
+      if label.section and not (one.section.answer and 2 * sum < total) then one.section = label.section end
     end
   end
   for i, section in ipairs(index.names[query:lower()] or index.names[find.plain(query)] or {}) do
