@@ -19,7 +19,7 @@ local RARE = 1e-3                       -- what stands for a count of 0, so that
 --- The Elo difference at which `score` points a game are expected, which is between 0 and 1: infinite there.
 function statistics.elo(score)
   if score <= 0 then return -math.huge elseif score >= 1 then return math.huge end
-  return -400 * math.log(1 / score - 1, 10)
+  return 400 * math.log(score / (1 - score), 10)
 end
 
 --- The points a game that one expects at an Elo difference.
