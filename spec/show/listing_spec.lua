@@ -49,6 +49,19 @@ describe("lists of rows #lua", function()
       form({ { 'say "hello"', 0.1 }, { nil, true }, { "two\nlines", -math.huge } }):csv())
   end)
 
+  it("are tables of LaTeX, with what has a meaning there escaped", function()
+    assert.equal([[
+\begin{tabular}{lr}
+\hline
+a\_b & c \\
+\hline
+50 \% of \{x\}\textbackslash{}y\textasciitilde{} \$\#\& & $-3$ \\
+ & 2.5 \\
+\hline
+\end{tabular}
+]], listing.form { name = "x", columns = { "a_b", "c" } } { { a_b = "50 % of {x}\\y~ $#&", c = -3 }, { c = 2.5 } }:latex())
+  end)
+
   it("are JSON, with the list's own fields beside the rows", function()
     local read = json.decode(gts.analyze("tictactoe", { depth = 2 }):json())
     assert.same({ 9, "max", 2, "1" }, { #read.rows, read.player, read.depth, read.rows[1].move })

@@ -17,6 +17,7 @@ class("gts.ContenderOptions", nil, "A player of gts.match.", {
 class("gts.List", nil, "A list that prints as a table.", {
   { "csv", "fun(self: gts.List): string", "the list as CSV" },
   { "json", "fun(self: gts.List): string", "the list as JSON" },
+  { "latex", "fun(self: gts.List): string", "the list as a table of LaTeX" },
   { "text", "fun(self: gts.List, width?: integer): string", "the list as a table" },
 })
 

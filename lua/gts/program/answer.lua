@@ -22,8 +22,8 @@ end
 
 --- The rows of the options of a command whose answer has rows and can be drawn: see gts.program.commands.
 answer.formats = {
-  { name = "format", kind = schema.one_of { "text", "csv", "jsonl", "svg" }, implied = "text",
-    help = "how it is written: a table for people, values with commas, JSON lines, a chart" },
+  { name = "format", kind = schema.one_of { "text", "csv", "jsonl", "latex", "svg" }, implied = "text",
+    help = "how it is written: a table for people, values with commas, JSON lines, a table of LaTeX, a chart" },
   { name = "chart", value = "FILE", help = "writes a chart here, too, as SVG" },
 }
 
@@ -34,10 +34,9 @@ function answer.formatted(call, list)
   local format, chart = call.options.format or "text", call.options.chart
   local text
   if call.json then text = list:json()
-  elseif format == "csv" then text = list:csv()
-  elseif format == "jsonl" then text = list:jsonl()
   elseif format == "svg" then text = drawn(list)
-  else text = list:text(page.width()) end
+  elseif format == "text" then text = list:text(page.width())
+  else text = list[format](list) end
   output.line((text:gsub("\n$", "")))
   if chart then outcome.need(files.write(chart, drawn(list))) end
 end

@@ -47,15 +47,38 @@ local function filled(form, list)
   end)
 end
 
-local function to_text(form, list, width)
+-- The columns that people see, and what is in them.
+local function cells_of(form, list)
   local used = filled(form, list)
-  local rows = tables.map(list, function(row, i)
+  return used, tables.map(list, function(row, i)
     return tables.map(used, function(column) return shown((column.text or column.value)(row, i, list)) end)
   end)
+end
+
+local function to_text(form, list, width)
+  local used, rows = cells_of(form, list)
   local lines = #rows > 0 and columns.lay(rows, tables.map(used, name_of), width) or {}
   local foot = form.foot and form.foot(list) or #rows == 0 and "nothing" or nil
   lines[#lines + 1] = foot and columns.fold(foot, width or math.huge)
   return table.concat(lines, "\n")
+end
+
+local in_latex = { ["\\"] = "\\textbackslash{}", ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}" }
+
+-- What people see, as an environment of LaTeX: columns of numbers end at the right.
+local function to_latex(form, list)
+  local used, rows = cells_of(form, list)
+  local function line(cells)
+    return table.concat(tables.map(cells, function(cell)
+      if cell:find "^%-[%d.,]+$" then return "$" .. cell .. "$" end
+      return (clean.visible(cell):gsub("[\\~^&%%$#_{}]", function(c) return in_latex[c] or "\\" .. c end))
+    end), " & ") .. " \\\\\n"
+  end
+  local sides = tables.map(used, function(_, i)
+    return tables.any(rows, function(cells) return not cells[i]:find "^[-+]?[%d.,]*e?[-+]?%d*$" end) and "l" or "r"
+  end)
+  return ("\\begin{tabular}{%s}\n\\hline\n%s\\hline\n%s\\hline\n\\end{tabular}\n"):format(sides[1] and table.concat(sides) or "l",
+    line(tables.map(used, name_of)), table.concat(tables.map(rows, line)))
 end
 
 -- The columns that are data.
@@ -119,11 +142,13 @@ end
 -- rows, too; records, those of fields that are tables of plain values; methods, a table of further ones; draw, a table of one
 -- function, by a format of gts.draw, and called, a noun for its errors. Returns a function that makes such a list of a list, and
 -- returns it: tostring shows it as a table; it has the methods text(width), the table for a page that is `width` characters
--- wide, csv(), a text with a line of names and a line for each row, and json(), an object with `rows` and the list's own fields.
+-- wide, csv(), a text with a line of names and a line for each row, latex(), the table for LaTeX, and json(), an object with
+-- `rows` and the list's own fields.
 function listing.form(form)
   local methods = tables.copy({
     text = form.shown or function(self, width) return to_text(form, self, width or WIDTH) end,
     csv = function(self) return to_csv(form, self) end,
+    latex = function(self) return to_latex(form, self) end,
     json = function(self) return to_json(form, self) end,
   }, form.methods)
   for i, one in ipairs(form.columns) do form.columns[i] = type(one) == "string" and listing.column(one) or one end
