@@ -7,6 +7,7 @@ local clock = require "gts.base.clock"
 local core = require "gts.core"
 local found = require "gts.best.found"
 local game = require "gts.game"
+local learnt = require "gts.best.learnt"
 local moves = require "gts.moves"
 local options = require "gts.facts.options"
 local pick = require "gts.base.pick"
@@ -204,7 +205,10 @@ local function search_timed(of, given, all, picked, of_player, began)
     if not of_player then return search_until(by or of, asked, began + all.time, floor_of(began, all.time)) end
     return search_at(by or of, asked, clock.pace(of_player, list.player, began), of_player.left)
   end
-  if choice.is_open(of, given) then
+  if learnt.name(of) then
+    result, wrong = run(all)
+    if result then result.why = "deepening: by the learnt evaluation" end
+  elseif choice.is_open(of, given) then
     local seconds = of_player and clock.limits(of_player) or all.time
     result, wrong = search_by_choice(of, given, all, picked, seconds, run)
     picked = wrong
@@ -212,6 +216,16 @@ local function search_timed(of, given, all, picked, of_player, began)
   if not result then return nil, wrong end
   result.seconds, result.options.time = core.clock() - began, all.time
   return result, picked
+end
+
+local SHORT = 0.02              -- seconds of a move that are too few to read an evaluation
+
+-- The game by which is searched, where time alone limits the search: by a learnt evaluation, if it is better. A table of the
+-- caller's serves the game as it is.
+local function by_learnt(of, given, all, of_player)
+  if given.estimate == false or not choice.is_open(of, given) then return of, all end
+  local by = learnt.game(of, (of_player and clock.limits(of_player) or all.time) >= SHORT)
+  return by, by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
 end
 
 --- The answer of an adviser. `of`: the game, with a mover: see game.with_mover; `position` (nil: where the game starts);
@@ -238,11 +252,12 @@ function best.try(of, position, given)
   end
   local result, wrong
   if of_player or type(all.time) == "number" and all.time > 0 and all.time < math.huge then
+    of, all = by_learnt(of, rest, all, of_player)
     result, wrong = search_timed(of, rest, all, picked, of_player, began)
     picked = wrong
   else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end
-  result.picked = picked
+  result.picked, result.evaluation = picked, learnt.name(of)
   if result.move == nil and result.exact then by_value(of, all, result)
   elseif result.move == nil then
     if all.native == true and result.stopped == "time" then

@@ -121,7 +121,7 @@ describe("the option evaluation", function()
     assert.matches("^" .. head .. "failed: .*attempt to index a nil value %(field 'none'%)",
       of_function(function(rules) return rules.none.x end))
     assert.matches("cannot be read: /none.evaluation: No such file", of_function "/none.evaluation")
-    assert.matches("is 3: expected 'learnt', a file of an evaluation, or a function of rules", of_function(3))
+    assert.matches("is 3: expected 'learnt', 'rules', a file of an evaluation, or a function of rules", of_function(3))
     for text, wrong in pairs {
       [signed(lines { "game nim" })] = "makes no evaluation for these rules: FILE: it is for the game 'nim'",
       [signed(lines { [3] = "words 2" })] = "makes no evaluation for these rules: FILE: it needs positions of 2 integers",
