@@ -145,6 +145,7 @@ end
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
+local SHORT = 0.05              -- seconds of a move: with less, no evaluation is read
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
 -- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
@@ -217,8 +218,6 @@ local function search_timed(of, given, all, picked, of_player, began)
   result.seconds, result.options.time = core.clock() - began, all.time
   return result, picked
 end
-
-local SHORT = 0.02              -- seconds of a move that are too few to read an evaluation
 
 -- The game by which is searched, where time alone limits the search: by a learnt evaluation, if it is better. A table of the
 -- caller's serves the game as it is.

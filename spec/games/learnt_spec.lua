@@ -11,7 +11,9 @@ local evaluation_file = require "gts.rules.evaluation_file"
 local evaluation = require "gts.rules.evaluation"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
+local session = require "gts.play.session"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 
 local names = {}
 for file in assert(io.popen "ls games/learnt"):lines() do
@@ -60,19 +62,50 @@ describe("games/learnt #lua", function()
     end
   end)
 
-  it("is for confined rules, too", function()
-    local plain, game = gts.game("draughts", { evaluation = "learnt" }), gts.confine { file = "draughts",
-      options = { evaluation = "learnt" } }
+  it("is for confined rules, and for a player of a match, which is named by what is in the file", function()
     local asked = { depth = 3, algorithm = "alphabeta" }
-    local r, confined = gts.search(plain, asked), game:search(asked)
+    local r, given = gts.search(gts.game("draughts", { evaluation = "learnt" }), asked), { evaluation = "learnt" }
+    local confined = gts.confine({ file = "draughts", options = given }):search(asked)
     assert.same({ r.value, r.move, r.stats.visits }, { confined.value, confined.move, confined.stats.visits })
-    assert.matches("'nim' is 'learnt': none comes with gts",
-      select(2, pcall(gts.confine, { file = "nim", options = { evaluation = "learnt" } })))
-  end)
-
-  it("is for a player of a match, which is named by what is in the file", function()
     local made = player.make(gts.game "draughts", { depth = 1, evaluation = "learnt" })
     assert.matches("^depth:1,evaluation:learnt %(%x+%)$", made.text)
+  end)
+
+  it("is what gts.best plays by within a time, unless something else is asked for", function()
+    local function by(what, given)
+      return gts.best(what, nil, tables.copy({ time = 0.05, native = false }, given)).evaluation
+    end
+    for _, name in ipairs(names) do assert.equal("learnt", by(name), name) end
+    local of, rules = gts.game "othello", gts.game("othello", { evaluation = "rules" })
+    assert.equal("learnt", by(gts.game("othello", { size = 8, symmetries = false })))
+    assert.equal("learnt", gts.best(gts.game(of, { plies = 4 }), nil, { clock = "9+0", native = false }).evaluation)
+    for _, given in ipairs { { estimate = false }, { selective = false }, { depth = 2 }, { nodes = 9 } } do
+      assert.is_nil(by(of, given))
+    end
+    local weights = tables.copy(of.weights, { corner = 41 })
+    for _, given in ipairs { { evaluation = "learnt" }, { weights = weights }, { misere = true }, { size = 6 } } do
+      assert.is_nil(by(gts.game("othello", given)))
+    end
+    assert.is_nil(by(gts.game("kalah", { seeds = 3 })))
+    local own = { name = "othello", words = 3 }
+    for _, field in ipairs { "start", "legal", "play", "player", "range" } do own[field] = of[field] end
+    function own.evaluate(...) return of.evaluate(...) end
+    for _, what in ipairs { own, rules, gts.game(rules) } do assert.is_nil(by(what)) end
+    assert.equal(of.evaluate, gts.game(of).evaluate)
+  end)
+
+  it("is what a session plays by, and leaves gts.search and a table of the caller as they were", function()
+    local asked = { depth = 3, algorithm = "negascout", native = false }
+    local s, learnt = assert(session.new "othello"), gts.game("othello", { evaluation = "learnt" })
+    assert.equal(gts.search(learnt, asked).value, s:think { depth = 3, selective = false }.value)
+    assert.equal(gts.analyze(learnt, { depth = 3 })[1].value, s:analyze { depth = 3 }[1].value)
+    local before, table = gts.search("othello", asked), gts.table {}
+    asked.table = table
+    for _ = 1, 2 do
+      assert.equal("learnt", gts.best("othello", nil, { time = 0.05, table = table }).evaluation)
+      assert.equal(before.value, gts.search("othello", asked).value)
+    end
+    assert.equal("learnt", s:think({ level = 10 }).evaluation)
   end)
 
   for _, name in ipairs(names) do
@@ -112,7 +145,7 @@ describe("games/learnt #lua", function()
       -- Time limits no such run: so it can be repeated.
       assert.same({ true, nil }, { call.options.games ~= nil, call.options.time })
       local text = help.text(name, 200)
-      assert.matches("evaluation=learnt", text, 1, true)
+      assert.matches("evaluation=rules", text, 1, true)
       assert.matches(lines[#lines], text, 1, true)
     end)
   end

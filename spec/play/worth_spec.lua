@@ -26,6 +26,9 @@ describe("what a value says", function()
       ["much better for MIN"] = -41 } do
       assert.equal(words, worth.words(of, { value = value }))
     end
+    -- In ataxx, by the evaluation that plays: learnt ones are parts of a win, that of the rules counts stones.
+    assert.equal("much better for MAX", worth.words(assert(game.make "ataxx"), { value = 0.9 }))
+    assert.not_equal("much better for MAX", worth.words(assert(game.make("ataxx", { evaluation = "rules" })), { value = 0.9 }))
   end)
 
   it("measures them by a win where there is no evaluation, from the middle of the range", function()

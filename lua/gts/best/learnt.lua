@@ -1,20 +1,17 @@
---- Learnt evaluations that come with gts, in the games in which gts.best plays better by them than by what the rules say.
+--- Learnt evaluations that come with gts: gts.best plays better by them than by those of the rules. See `gts help benchmarks`.
 
 local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"
 
 local learnt = {}
 
--- The games, by matches at equal time: see `gts help benchmarks`.
-local BETTER <const> = { ataxx = true, othello = true }
-
 local games = setmetatable({}, { __mode = "k" })        -- game -> the game to search by, which is its own; or false
 
---- The game by which moves of a game are searched for: with the learnt evaluation, where that is better and the game was made
+--- The game by which moves of a game are searched for: with the learnt evaluation, where one comes with gts and the game was made
 -- without another; else the game. Reads a file the first time; with `read` false, none.
 function learnt.game(of, read)
   if games[of] == nil and read ~= false then
-    local made = BETTER[of.name] and game.is_shipped(of) and evaluation.apply(of, evaluation.LEARNT)
+    local made = game.is_shipped(of) and evaluation.apply(of, evaluation.LEARNT)
     local by = made and game.altered(of, { evaluate = made.evaluate }) or false
     games[of] = by
     if by then games[by] = by end

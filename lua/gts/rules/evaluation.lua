@@ -19,6 +19,8 @@ evaluation.LEARNT, evaluation.RULES = "learnt", "rules"
 function evaluation.learnt(name) return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil end
 local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
 
+local is_word = { [evaluation.LEARNT] = true, [evaluation.RULES] = true }
+
 --- The kind of the option.
 evaluation.given = {
   expected = "'learnt', 'rules', a file of an evaluation, or a function of rules",
@@ -26,9 +28,7 @@ evaluation.given = {
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
   read = {
     expected = "'learnt', 'rules' or a digest, for data cannot name a file",
-    fits = function(value)
-      return value == evaluation.LEARNT or value == evaluation.RULES or type(value) == "string" and is_digest(value)
-    end,
+    fits = function(value) return is_word[value] or type(value) == "string" and is_digest(value) end,
   },
 }
 
