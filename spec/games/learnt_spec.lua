@@ -72,9 +72,7 @@ describe("games/learnt #lua", function()
   end)
 
   it("is what gts.best plays by within a time, unless something else is asked for", function()
-    local function by(what, given)
-      return gts.best(what, nil, tables.copy({ time = 0.05, native = false }, given)).evaluation
-    end
+    local function by(what, given) return gts.best(what, nil, tables.copy({ time = 0.05, native = false }, given)).evaluation end
     for _, name in ipairs(names) do assert.equal("learnt", by(name), name) end
     local of, rules = gts.game "othello", gts.game("othello", { evaluation = "rules" })
     assert.equal("learnt", by(gts.game("othello", { size = 8, symmetries = false })))
@@ -91,7 +89,6 @@ describe("games/learnt #lua", function()
     for _, field in ipairs { "start", "legal", "play", "player", "range" } do own[field] = of[field] end
     function own.evaluate(...) return of.evaluate(...) end
     for _, what in ipairs { own, rules, gts.game(rules) } do assert.is_nil(by(what)) end
-    assert.equal(of.evaluate, gts.game(of).evaluate)
   end)
 
   it("is what a session plays by, and leaves gts.search and a table of the caller as they were", function()
@@ -130,13 +127,10 @@ describe("games/learnt #lua", function()
       assert.same(interpreted, native)
     end)
 
-    it("has that of " .. name .. " as it is written", function()
-      local text = core.files.read(evaluation.learnt(name), 1 << 20)
-      assert.equal(text, evaluation_file.write(assert(evaluation_file.read(text))))
-    end)
-
-    it("says how that of " .. name .. " was made, in help, too", function()
-      local lines = evaluation_file.about(core.files.read(evaluation.learnt(name), 1 << 20))
+    it("has that of " .. name .. " as it is written, and says how it was made, in help, too", function()
+      local written = core.files.read(evaluation.learnt(name), 1 << 20)
+      assert.equal(written, evaluation_file.write(assert(evaluation_file.read(written))))
+      local lines = evaluation_file.about(written)
       assert.matches("^Evaluation of " .. name .. ", by gts learn", lines[1])
       local words = words_of(lines[2]:match "^Made by: gts learn (.*)$")
       local call, wrong = arguments.read(commands.find "learn", words)

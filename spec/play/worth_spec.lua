@@ -26,8 +26,7 @@ describe("what a value says", function()
       ["much better for MIN"] = -41 } do
       assert.equal(words, worth.words(of, { value = value }))
     end
-    -- In ataxx, by the evaluation that plays: learnt ones are parts of a win, that of the rules counts stones.
-    assert.equal("much better for MAX", worth.words(assert(game.make "ataxx"), { value = 0.9 }))
+    assert.equal("much better for MAX", worth.words(assert(game.make "ataxx"), { value = 0.9 }))         -- by the learnt one
     assert.not_equal("much better for MAX", worth.words(assert(game.make("ataxx", { evaluation = "rules" })), { value = 0.9 }))
   end)
 

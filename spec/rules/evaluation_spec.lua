@@ -108,6 +108,9 @@ describe("the option evaluation", function()
     function race.evaluate(_, sum) return sum end
     local r = gts.match(race, { depth = 1 }, { depth = 1, evaluation = wrong }, { games = 4, plies = 0 })
     assert.same({ 4, 0 }, { r.won, r.lost })
+    local rules = { depth = 1, name = "upside down", game = gts.game(race, { evaluation = wrong }) }
+    r = gts.match(race, rules, { depth = 1 }, { games = 4, plies = 0 })
+    assert.same({ 0, 4, "upside down" }, { r.won, r.lost, r.a })
     assert.matches("'evaluation' of the game 'tictactoe' cannot be read: ", select(2, pcall(gts.match, "tictactoe", { depth = 1 },
       { depth = 1, evaluation = "/none.evaluation" })))
   end)
