@@ -145,7 +145,7 @@ end
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
-local SHORT = 0.05              -- seconds of a move: with less, no evaluation is read
+local SHORT, FIRST = 0.05, 0.5  -- seconds of a move, and of a first one, in which an evaluation is read and compiled
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
 -- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
@@ -223,7 +223,8 @@ end
 -- caller's serves the game as it is.
 local function by_learnt(of, given, all, of_player)
   if given.estimate == false or not choice.is_open(of, given) then return of, all end
-  local by = learnt.game(of, (of_player and clock.limits(of_player) or all.time) >= SHORT)
+  local seconds = of_player and clock.limits(of_player) or all.time
+  local by = learnt.game(of, seconds >= (moved[of.evaluate] and SHORT or FIRST))
   return by, by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
 end
 

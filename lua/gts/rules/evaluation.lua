@@ -12,8 +12,9 @@ local words = require "gts.base.words"
 
 local evaluation = {}
 
---- What the option is given for the evaluation that comes with gts, and for that of the rules.
-evaluation.LEARNT, evaluation.RULES = "learnt", "rules"
+--- What the option is given for the evaluation that comes with gts.
+evaluation.LEARNT = "learnt"
+evaluation.RULES = "rules"      -- and for that of the rules
 
 --- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in games/learnt, or nil.
 function evaluation.learnt(name) return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil end
