@@ -219,8 +219,7 @@ local function search_timed(of, given, all, picked, of_player, began)
   return result, picked
 end
 
--- The game by which is searched, where time alone limits the search: by a learnt evaluation, if it is better. A table of the
--- caller's serves the game as it is.
+-- The game to search by, where time alone limits that, and its options: a table of the caller's serves the game as it is.
 local function by_learnt(of, given, all, of_player)
   if given.estimate == false or not choice.is_open(of, given) then return of, all end
   local seconds = of_player and clock.limits(of_player) or all.time

@@ -75,12 +75,11 @@ describe("games/learnt #lua", function()
     local long = { time = 20, native = false, every = 1e-3, progress = function() return false end }
     local function by(what, given) return gts.best(what, nil, tables.copy(long, given)).evaluation end
     for _, name in ipairs(names) do assert.equal("learnt", by(name), name) end
-    local of, rules = gts.game "othello", gts.game("othello", { evaluation = "rules" })
     assert.equal("learnt", by(gts.game("othello", { size = 8, symmetries = false })))
+    local of, rules = gts.game "othello", gts.game("othello", { evaluation = "rules" })
     assert.equal("learnt", gts.best(gts.game(of, { plies = 4 }), nil, { clock = "99+0", native = false }).evaluation)
     local first = gts.game "ataxx"
-    assert.is_nil(by(first, { time = 0.1 }))
-    assert.same({ nil, "learnt" }, { by(first, { time = 0.01 }), by(first, { time = 0.1 }) })
+    assert.same({ nil, nil, "learnt" }, { by(first, { time = 0.1 }), by(first, { time = 0.01 }), by(first, { time = 0.1 }) })
     for _, given in ipairs { { estimate = false }, { selective = false }, { depth = 2 }, { nodes = 9 } } do
       assert.is_nil(by(of, given))
     end
@@ -102,11 +101,8 @@ describe("games/learnt #lua", function()
     assert.equal(gts.analyze(learnt, { depth = 3 })[1].value, s:analyze { depth = 3 }[1].value)
     local before, table = gts.search("othello", asked), gts.table {}
     asked.table = table
-    for _ = 1, 2 do
-      assert.equal("learnt", gts.best("othello", nil, { time = 0.5, table = table }).evaluation)
-      assert.equal(before.value, gts.search("othello", asked).value)
-    end
-    assert.equal("learnt", s:think({ level = 10 }).evaluation)
+    assert.equal("learnt", gts.best("othello", nil, { time = 0.5, table = table }).evaluation)
+    assert.equal(before.value, gts.search("othello", asked).value)
   end)
 
   for _, name in ipairs(names) do
