@@ -145,7 +145,8 @@ end
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
-local SHORT, FIRST = 0.05, 0.5  -- seconds of a move, and of a first one, in which an evaluation is read and compiled
+local LONG_ENOUGH = 0.5         -- seconds of a move: with less, a learnt evaluation is not used before it is compiled
+local TRANSLATION = 0.4         -- of a move, the part that its translation may take
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
 -- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
@@ -219,12 +220,18 @@ local function search_timed(of, given, all, picked, of_player, began)
   return result, picked
 end
 
--- The game to search by, where time alone limits that, and its options: a table of the caller's serves the game as it is.
+-- The game to search by, where time alone limits that, and its options. A learnt evaluation is translated in parts of the first
+-- moves, which are searched by the rules' own. A table of the caller's serves the game as it is.
 local function by_learnt(of, given, all, of_player)
-  if given.estimate == false or not choice.is_open(of, given) then return of, all end
   local seconds = of_player and clock.limits(of_player) or all.time
-  local by = learnt.game(of, seconds >= (moved[of.evaluate] and SHORT or FIRST))
-  return by, by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
+  local is_long, is_open = seconds >= LONG_ENOUGH, given.estimate ~= false and choice.is_open(of, given)
+  local by = is_open and learnt.game(of, is_long or moved[of.evaluate] == true) or of
+  local asked = by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
+  local checked = by ~= of and search.check(by, asked)
+  if not checked then return of, all end
+  local is_compiled, is_translated = search.is_compiled(by, checked, 0, TRANSLATION * seconds)
+  if is_compiled or is_long and is_translated then return by, asked end
+  return of, all
 end
 
 --- The answer of an adviser. `of`: the game, with a mover: see game.with_mover; `position` (nil: where the game starts);
