@@ -7,6 +7,7 @@ local clock = require "gts.base.clock"
 local core = require "gts.core"
 local found = require "gts.best.found"
 local game = require "gts.game"
+local learnt = require "gts.best.learnt"
 local moves = require "gts.moves"
 local options = require "gts.facts.options"
 local pick = require "gts.base.pick"
@@ -144,6 +145,8 @@ end
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
+local LONG_ENOUGH = 0.5         -- seconds of a move: with less, a learnt evaluation is not used before it is compiled
+local TRANSLATION = 0.4         -- of a move, the part that its translation may take
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
 -- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
@@ -204,7 +207,10 @@ local function search_timed(of, given, all, picked, of_player, began)
     if not of_player then return search_until(by or of, asked, began + all.time, floor_of(began, all.time)) end
     return search_at(by or of, asked, clock.pace(of_player, list.player, began), of_player.left)
   end
-  if choice.is_open(of, given) then
+  if learnt.name(of) then
+    result, wrong = run(all)
+    if result then result.why = "deepening: by the learnt evaluation" end
+  elseif choice.is_open(of, given) then
     local seconds = of_player and clock.limits(of_player) or all.time
     result, wrong = search_by_choice(of, given, all, picked, seconds, run)
     picked = wrong
@@ -212,6 +218,20 @@ local function search_timed(of, given, all, picked, of_player, began)
   if not result then return nil, wrong end
   result.seconds, result.options.time = core.clock() - began, all.time
   return result, picked
+end
+
+-- The game to search by, where time alone limits that, and its options. A learnt evaluation is translated in parts of the first
+-- moves, which are searched by the rules' own. A table of the caller's serves the game as it is.
+local function by_learnt(of, given, all, of_player)
+  local seconds = of_player and clock.limits(of_player) or all.time
+  local is_long, is_open = seconds >= LONG_ENOUGH, given.estimate ~= false and choice.is_open(of, given)
+  local by = is_open and learnt.game(of, is_long or moved[of.evaluate] == true) or of
+  local asked = by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
+  local checked = by ~= of and search.check(by, asked)
+  if not checked then return of, all end
+  local is_compiled, is_translated = search.is_compiled(by, checked, 0, TRANSLATION * seconds)
+  if is_compiled or is_long and is_translated then return by, asked end
+  return of, all
 end
 
 --- The answer of an adviser. `of`: the game, with a mover: see game.with_mover; `position` (nil: where the game starts);
@@ -238,11 +258,12 @@ function best.try(of, position, given)
   end
   local result, wrong
   if of_player or type(all.time) == "number" and all.time > 0 and all.time < math.huge then
+    of, all = by_learnt(of, rest, all, of_player)
     result, wrong = search_timed(of, rest, all, picked, of_player, began)
     picked = wrong
   else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end
-  result.picked = picked
+  result.picked, result.evaluation = picked, learnt.name(of)
   if result.move == nil and result.exact then by_value(of, all, result)
   elseif result.move == nil then
     if all.native == true and result.stopped == "time" then

@@ -38,9 +38,13 @@ game.problems = problems.of
 
 local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its function was given
 local written = setmetatable({}, { __mode = "k" })      -- game -> its rules as they were written
+local shipped = setmetatable({}, { __mode = "k" })      -- evaluate of a game that comes with gts, by default -> true
 
 --- The options that a game was made with; nil if it was made of a rules table.
 function game.given(of) return options_of[of] end
+
+--- Is it a game that comes with gts, with its own options as they are by default, and its evaluation?
+function game.is_shipped(of) return shipped[of.evaluate] == true and (options_of[of] or {}).evaluation == nil end
 
 local function flat(rules)
   local copy = tables.copy(rules)
@@ -273,6 +277,10 @@ function game.of(what, given, name, read)
   if wrong then return nil, wrong, misnamed end
   local made, why = check(rules)
   if not made then return nil, ("the game %s: %s"):format(name, why) end
+  local function is_changed(row) return rest and rest[row.name] ~= nil and tostring(rest[row.name]) ~= tostring(row.default) end
+  if package and what == package.loaded["gts.games." .. made.name] and not tables.any(rows.of(what) or {}, is_changed) then
+    shipped[made.evaluate] = true
+  end
   if asked then
     rules, wrong = variants().apply(written[made], asked, name)
     if not rules then return nil, wrong, true end

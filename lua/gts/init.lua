@@ -131,8 +131,8 @@ function gts.search(game, given, ...)
 end
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
--- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples, or
--- deepens by an evaluation that it finds in the rules: see gts help limits.
+-- gts help selective-search. Where time alone limits it, it searches by the learnt evaluation that comes with gts for the game;
+-- where evaluations are equal before the end, it samples, or deepens by one that it finds in the rules: see gts help limits.
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
 -- @tparam[opt] table given without a limit it takes a second; an option of gts.search that is given is not picked

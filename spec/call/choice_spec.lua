@@ -299,10 +299,4 @@ describe("gts.analyze within a time", function()
     end
     assert(visits > #list and list[1].estimate > list[#list].estimate)
   end)
-
-  it("deepens where they say something: moves have values at one depth", function()
-    local list = analyze(function(p) return p % 7 end)
-    assert(list.depth >= 1)
-    for _, entry in ipairs(list) do assert(entry.value and not entry.estimate) end
-  end)
 end)

@@ -93,7 +93,7 @@ describe("a canary #lua", function()
         end
       end
       d:take { kind = "game", name = "othello", options = { evaluation = folder .. "/notes.txt" } }
-      says(d:state().current.says, "expected 'learnt' or a digest, for data cannot name a file")
+      says(d:state().current.says, "expected 'learnt', 'rules' or a digest, for data cannot name a file")
       d:take { kind = "game", name = "othello", options = { size = "8", evaluation = "learnt" } }
       assert.is_nil(d:state().current.says)
     end
@@ -155,7 +155,7 @@ describe("options from data #lua", function()
     refused({ [("a"):rep(1000)] = 5 }, "an option is named 'aaa")
     refused({ colums = 5 }, "the game 'connect4' has no option 'colums': did you mean 'columns'?")
     refused({ evaluation = print }, "option 'evaluation' is a function")
-    refused({ evaluation = "learnt.lua" }, "expected 'learnt' or a digest, for data cannot name a file", "othello")
+    refused({ evaluation = "learnt.lua" }, "expected 'learnt', 'rules' or a digest, for data cannot name a file", "othello")
     refused({ weights = { a = print } }, "option 'weights' has an element 'a' that is a function", "othello")
     refused({ weights = "return {}" }, "expected numbers with names, as in { name = 1 }, for data cannot name a file", "othello")
     refused({ start = "nonsense" }, "no position", "othello")
@@ -210,7 +210,7 @@ describe("a record of the user's rules #lua", function()
     run.write(folder .. "/record", saved_text { "game mine", "option most 3", 'option evaluation "./x.lua"', "move 2" })
     said = ask(folder, { "review", "record", "./mine.lua" })
     says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': "
-      .. "expected 'learnt' or a digest, for data cannot name a file")
+      .. "expected 'learnt', 'rules' or a digest, for data cannot name a file")
   end)
 
   it("has the weights that it was played with", function()

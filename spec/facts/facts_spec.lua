@@ -99,7 +99,8 @@ local cases = {
       gts.search("tictactoe", { algorithm = "negascout", table = 1e6 }),
       gts.search("connect4", { algorithm = "negascout", depth = 11, native = false, threads = 2, nodes = 400000 }),
       gts.search(small_games.sticks(), { algorithm = "sss" }), gts.search(small, { solution = true, depth = 3 }),
-      gts.search("nim", { solution = true, position = 73 }), gts.best("tictactoe", nil, { time = 10 })
+      gts.search("nim", { solution = true, position = 73 }), gts.best("tictactoe", nil, { time = 10 }),
+      gts.best("othello", nil, { time = 0.5, native = false })
   end,
   ["gts.Report"] = function()
     return given_to(function(keep)

@@ -11,7 +11,9 @@ local evaluation_file = require "gts.rules.evaluation_file"
 local evaluation = require "gts.rules.evaluation"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
+local session = require "gts.play.session"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 
 local names = {}
 for file in assert(io.popen "ls games/learnt"):lines() do
@@ -60,19 +62,47 @@ describe("games/learnt #lua", function()
     end
   end)
 
-  it("is for confined rules, too", function()
-    local plain, game = gts.game("draughts", { evaluation = "learnt" }), gts.confine { file = "draughts",
-      options = { evaluation = "learnt" } }
+  it("is for confined rules, and for a player of a match, which is named by what is in the file", function()
     local asked = { depth = 3, algorithm = "alphabeta" }
-    local r, confined = gts.search(plain, asked), game:search(asked)
+    local r, given = gts.search(gts.game("draughts", { evaluation = "learnt" }), asked), { evaluation = "learnt" }
+    local confined = gts.confine({ file = "draughts", options = given }):search(asked)
     assert.same({ r.value, r.move, r.stats.visits }, { confined.value, confined.move, confined.stats.visits })
-    assert.matches("'nim' is 'learnt': none comes with gts",
-      select(2, pcall(gts.confine, { file = "nim", options = { evaluation = "learnt" } })))
-  end)
-
-  it("is for a player of a match, which is named by what is in the file", function()
     local made = player.make(gts.game "draughts", { depth = 1, evaluation = "learnt" })
     assert.matches("^depth:1,evaluation:learnt %(%x+%)$", made.text)
+  end)
+
+  it("is what gts.best plays by within a time, unless something else is asked for", function()
+    local long = { time = 20, native = false, every = 1e-3, progress = function() return false end }
+    local function by(what, given) return gts.best(what, nil, tables.copy(long, given)).evaluation end
+    for _, name in ipairs(names) do assert.equal("learnt", by(name), name) end
+    assert.equal("learnt", by(gts.game("othello", { size = 8, symmetries = false })))
+    local of, rules = gts.game "othello", gts.game("othello", { evaluation = "rules" })
+    assert.equal("learnt", gts.best(gts.game(of, { plies = 4 }), nil, { clock = "99+0", native = false }).evaluation)
+    local first = gts.game "ataxx"
+    assert.same({ nil, "learnt" }, { by(first, { time = 0.1 }), by(first, { time = 0.1 }) })
+    for _, given in ipairs { { estimate = false }, { selective = false }, { depth = 2 }, { nodes = 9 } } do
+      assert.is_nil(by(of, given))
+    end
+    local weights = tables.copy(of.weights, { corner = 41 })
+    for _, given in ipairs { { evaluation = "learnt" }, { weights = weights }, { misere = true }, { size = 6 } } do
+      assert.is_nil(by(gts.game("othello", given)))
+    end
+    assert.is_nil(by(gts.game("kalah", { seeds = 3 })))
+    local own = { name = "othello", words = 3 }
+    for _, field in ipairs { "start", "legal", "play", "player", "range" } do own[field] = of[field] end
+    function own.evaluate(...) return of.evaluate(...) end
+    for _, what in ipairs { own, rules, gts.game(rules) } do assert.is_nil(by(what)) end
+  end)
+
+  it("is what a session plays by, and leaves gts.search and a table of the caller as they were", function()
+    local asked = { depth = 3, algorithm = "negascout", native = false }
+    local s, learnt = assert(session.new "othello"), gts.game("othello", { evaluation = "learnt" })
+    assert.equal(gts.search(learnt, asked).value, s:think { depth = 3, selective = false }.value)
+    assert.equal(gts.analyze(learnt, { depth = 3 })[1].value, s:analyze { depth = 3 }[1].value)
+    local before, table = gts.search("othello", asked), gts.table {}
+    asked.table = table
+    assert.equal("learnt", gts.best("othello", nil, { time = 0.5, native = false, table = table }).evaluation)
+    assert.equal(before.value, gts.search("othello", asked).value)
   end)
 
   for _, name in ipairs(names) do
@@ -97,13 +127,10 @@ describe("games/learnt #lua", function()
       assert.same(interpreted, native)
     end)
 
-    it("has that of " .. name .. " as it is written", function()
-      local text = core.files.read(evaluation.learnt(name), 1 << 20)
-      assert.equal(text, evaluation_file.write(assert(evaluation_file.read(text))))
-    end)
-
-    it("says how that of " .. name .. " was made, in help, too", function()
-      local lines = evaluation_file.about(core.files.read(evaluation.learnt(name), 1 << 20))
+    it("has that of " .. name .. " as it is written, and says how it was made, in help, too", function()
+      local written = core.files.read(evaluation.learnt(name), 1 << 20)
+      assert.equal(written, evaluation_file.write(assert(evaluation_file.read(written))))
+      local lines = evaluation_file.about(written)
       assert.matches("^Evaluation of " .. name .. ", by gts learn", lines[1])
       local words = words_of(lines[2]:match "^Made by: gts learn (.*)$")
       local call, wrong = arguments.read(commands.find "learn", words)
@@ -112,7 +139,7 @@ describe("games/learnt #lua", function()
       -- Time limits no such run: so it can be repeated.
       assert.same({ true, nil }, { call.options.games ~= nil, call.options.time })
       local text = help.text(name, 200)
-      assert.matches("evaluation=learnt", text, 1, true)
+      assert.matches("evaluation=rules", text, 1, true)
       assert.matches(lines[#lines], text, 1, true)
     end)
   end

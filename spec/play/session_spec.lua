@@ -166,14 +166,6 @@ describe("a session", function()
     assert.truthy(select(2, session.new "conect4"):find "did you mean 'connect4'")
   end)
 
-  it("thinks within limits, and analyzes", function()
-    local s = play(new "tictactoe", 1, 4, 2, 5)
-    assert.equal("3", s:think({ depth = 3 }).entry.label)
-    assert.equal("3", s:think({ level = level.most }).entry.label)
-    assert.equal("3", s:analyze()[1].label)
-    assert.same({ nil, "unknown option 'dpeth' for negascout: did you mean 'depth'?" }, { s:think { depth = 1, dpeth = 2 } })
-  end)
-
   it("thinks about games without keys, and about rules that change while it thinks", function()
     local calls = 0
     local game = words_game { evaluate = function() calls = calls + 1 return calls % 2 end }

@@ -26,6 +26,8 @@ describe("what a value says", function()
       ["much better for MIN"] = -41 } do
       assert.equal(words, worth.words(of, { value = value }))
     end
+    assert.equal("much better for MAX", worth.words(assert(game.make "ataxx"), { value = 0.9 }))         -- by the learnt one
+    assert.not_equal("much better for MAX", worth.words(assert(game.make("ataxx", { evaluation = "rules" })), { value = 0.9 }))
   end)
 
   it("measures them by a win where there is no evaluation, from the middle of the range", function()

@@ -108,6 +108,9 @@ describe("the option evaluation", function()
     function race.evaluate(_, sum) return sum end
     local r = gts.match(race, { depth = 1 }, { depth = 1, evaluation = wrong }, { games = 4, plies = 0 })
     assert.same({ 4, 0 }, { r.won, r.lost })
+    local rules = { depth = 1, name = "upside down", game = gts.game(race, { evaluation = wrong }) }
+    r = gts.match(race, rules, { depth = 1 }, { games = 4, plies = 0 })
+    assert.same({ 0, 4, "upside down" }, { r.won, r.lost, r.a })
     assert.matches("'evaluation' of the game 'tictactoe' cannot be read: ", select(2, pcall(gts.match, "tictactoe", { depth = 1 },
       { depth = 1, evaluation = "/none.evaluation" })))
   end)
@@ -121,7 +124,7 @@ describe("the option evaluation", function()
     assert.matches("^" .. head .. "failed: .*attempt to index a nil value %(field 'none'%)",
       of_function(function(rules) return rules.none.x end))
     assert.matches("cannot be read: /none.evaluation: No such file", of_function "/none.evaluation")
-    assert.matches("is 3: expected 'learnt', a file of an evaluation, or a function of rules", of_function(3))
+    assert.matches("is 3: expected 'learnt', 'rules', a file of an evaluation, or a function of rules", of_function(3))
     for text, wrong in pairs {
       [signed(lines { "game nim" })] = "makes no evaluation for these rules: FILE: it is for the game 'nim'",
       [signed(lines { [3] = "words 2" })] = "makes no evaluation for these rules: FILE: it needs positions of 2 integers",

@@ -83,11 +83,12 @@ PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) l
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/lab/stepping.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua
+PAGE_GAMES = $(wildcard games/*.lua games/learnt/*.evaluation)
 
-$(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
+$(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(PAGE_GAMES) $(wildcard src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
 	@echo "  page $@"
 	$(QUIET)$(PROGRAM) src/wasm/pack.lua $(PAGE)/gts.wasm $(PAGE)/gts.js $(foreach file,$(PAGE_FILES),/$(file)=$(file)) \
-	  $(foreach file,$(wildcard games/*.lua),/$(file)=$(file)) /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
+	  $(foreach file,$(PAGE_GAMES),/$(file)=$(file)) /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
 
 # One file that runs gts in a browser: build/page/gts.html.
 .PHONY: page page-sources

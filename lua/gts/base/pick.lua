@@ -44,7 +44,7 @@ pick.clock = { name = "clock", kind = clock.kind, value = "S+I",
 
 --- Another.
 pick.estimate = { name = "estimate", kind = schema.flag, default = true,
-  help = "where the rules' evaluation is constant before the end, deepen by one that is found in the rules, if there is one" }
+  help = "by time alone, search by a learnt evaluation that comes with gts, or one that is found in the rules" }
 
 -- The clock that is given, and the limits of the move by it; nil, and what is wrong.
 local function check_clock(given)

@@ -291,7 +291,7 @@ local function players_of(self, seconds)
   local deepening = tables.copy(pick.choice(has_keys, self.of.rank ~= nil), { native = self.asked.native, nodes = NODES[1],
     table = has_keys and TABLE or nil })
   local all = assert(search.check(own, deepening))
-  if all.native ~= false and not search.is_compiled(own, all, seconds) then return nil end
+  if not search.is_compiled(own, all, seconds) then return nil end
   local function player(of, asked, limit, most)
     return { of = of, all = asked, limit = limit, most = most, seconds = 0, moves = 0 }
   end

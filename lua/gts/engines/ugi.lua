@@ -282,7 +282,7 @@ function commands.uci(self)
   identify(self, "uciok")
 end
 
-function Engine:new_table() self.table = session.table_for(self.game, self.session.position, self.hash << 20) end
+function Engine:new_table() self.table = self.session:new_table(self.hash << 20) end
 
 function Engine:new_game()
   self.session = assert(session.new(self.game))

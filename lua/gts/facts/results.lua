@@ -43,6 +43,7 @@ class("gts.Result", "Search results", "What gts.search and gts.best return.", {
   { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
   { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
   { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen" },
+  { "evaluation", "string?", "of `gts.best`: `\"learnt\"`, if it has chosen [that evaluation](../../learn/manual/learn.md)" },
   { "why", "string?", "of `gts.best`: the reason for deepening or sampling",
     since = "1.1" },
   { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },

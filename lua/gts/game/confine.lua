@@ -251,7 +251,7 @@ end
 -- Options as they are sent: an evaluation that is data as its text, for the worker opens no file.
 local function with_evaluation(name, options)
   local given = options.evaluation
-  if type(given) ~= "string" then return options end
+  if type(given) ~= "string" or given == evaluation.RULES then return options end
   local data, wrong, text = evaluation.read(name:match "([%w_]+)%.lua$" or name, given)
   if data then return tables.copy(options, { evaluation = text }) end
   if not evaluation.is_named(given) then return options end

@@ -7,6 +7,7 @@ local analyze = require "gts.analyze"
 local best = require "gts.best"
 local core = require "gts.core"
 local game = require "gts.game"
+local learnt = require "gts.best.learnt"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local search = require "gts.search"
@@ -72,6 +73,7 @@ end
 
 --- The move of a level; equal seeds give equal moves. Returns a result as of gts.best, or some of its fields; or nil, and why.
 function level.best(of, position, number, seed, progress)
+  of = learnt.game(of)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
   local draw = random.stream(seed)

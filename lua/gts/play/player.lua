@@ -10,6 +10,7 @@ local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
+local learnt = require "gts.best.learnt"
 local level = require "gts.play.level"
 local notation = require "gts.rules.notation"
 local pick = require "gts.base.pick"
@@ -153,6 +154,7 @@ local function make_own(of, given, for_both, shown_as)
   local options = tables.copy(given, { clock = timed })
   for _, name in ipairs(OWN) do options[name] = nil end
   if given.level ~= nil then check_level(given) else check_options(own, options) end
+  if given.level ~= nil or options.estimate ~= false and choice.is_open(own, options) then own = learnt.game(own) end
   local lasting = player.describe(tables.copy(shown_as, { weights = given.weights and weights.text(own.weights),
     evaluation = identity_of(own, given.evaluation) }))
   local function warm() compile(own, given.level and level.options(given.level) or options) end

@@ -6,6 +6,7 @@ local ask = require "gts.rules.ask"
 local best = require "gts.best"
 local core = require "gts.core"
 local game = require "gts.game"
+local learnt = require "gts.best.learnt"
 local level = require "gts.play.level"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -265,9 +266,12 @@ function session.kept_bytes(given, default)
   return given.algorithm == "mcts" and type(given.table) == "number" and given.table or nil
 end
 
+--- A table for the searches of a session: see session.table_for.
+function Session:new_table(bytes) return session.table_for(learnt.game(self.game), self.position, bytes) end
+
 -- One for the whole game.
 local function kept_table(self, bytes)
-  if self.table == nil then self.table = session.table_for(self.game, self.position, bytes) or false end
+  if self.table == nil then self.table = self:new_table(bytes) or false end
   return self.table or nil
 end
 
@@ -282,14 +286,15 @@ end
 
 -- The best move, with what earlier moves of this game have found out; but rules that change meanwhile cannot have that.
 local function think(self, given)
+  local of = learnt.game(self.of)
   local bytes = session.kept_bytes(given, "auto")
   local table = bytes and kept_table(self, bytes ~= "auto" and bytes or nil)
   if table then
-    local result = best.try(self.of, self.position, tables.copy(given, { table = table }))
+    local result = best.try(of, self.position, tables.copy(given, { table = table }))
     if result then return result end
     self.table = false
   end
-  return best.try(self.of, self.position, given)
+  return best.try(of, self.position, given)
 end
 
 --- The move that the engine would play. `given`: level, and progress; or options of gts.best; advise (see gts.best.adviser).
@@ -310,7 +315,7 @@ end
 
 --- All moves with their values, best first, and their `label`s: see gts.analyze, for a second by default. nil and what is wrong.
 function Session:analyze(given)
-  local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
+  local list, wrong = analyze.try(learnt.game(self.of), tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end
   for _, entry in ipairs(list) do entry.label = self:entry(entry.move).label end
   return list

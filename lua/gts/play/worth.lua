@@ -2,6 +2,7 @@
 -- compared with the evaluations of positions of random games. Where rules have no evaluation, an estimate is the result that is
 -- expected, and is compared with a win.
 
+local learnt = require "gts.best.learnt"
 local random = require "gts.base.random"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
@@ -59,6 +60,7 @@ end
 
 --- How much better MAX stands, in evaluations of usual size; nil: not known. A number; negative: MIN stands better.
 function worth.advantage(of, value)
+  of = learnt.game(of)          -- by which a session values positions
   if not sizes[of] then
     local ok, size = pcall(measure, of)
     sizes[of] = ok and size == size and size < math.huge and size or 0          -- it is not known

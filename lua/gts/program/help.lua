@@ -99,7 +99,7 @@ local function learnt_of(name, width)
   local file = evaluation.learnt(name)
   local written = file and source.text(file)
   if not written then return nil end
-  local lines = { ("A learnt evaluation, as in gts play %s evaluation=%s (gts help learn)"):format(name, evaluation.LEARNT) }
+  local lines = { ("A learnt evaluation, by which gts plays; without: evaluation=%s (gts help learn)"):format(evaluation.RULES) }
   for _, text in ipairs(evaluation_file.about(written)) do
     table.move(indented(text, width, INDENT), 1, #text, #lines + 1, lines)
   end

@@ -251,7 +251,7 @@ end
 
 local function search(games, all, deadline)
   local limits = { nodes = all.nodes, deadline = deadline }
-  limits.table = games[1] and session.table_for(games.game, games[1].position, core.table_bytes)
+  limits.table = games[1] and games[1]:new_table(core.table_bytes)
   local list, why, missing = examine_all(games, all, limits)
   list.stopped, list.missing = why, missing
   table.sort(list, is_easier)

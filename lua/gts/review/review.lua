@@ -40,9 +40,7 @@ local other = { max = "min", min = "max" }
 
 -- What a search without a table of the game knows of a position: that table has learnt from the moves played.
 local function search_anew(s, position, list, limits)
-  local known, stopped = values.search(s, position, list, tables.copy(limits, {
-    table = session.table_for(s.game, position, core.small_table_bytes),
-  }))
+  local known, stopped = values.search(s, position, list, tables.copy(limits, { table = s:new_table(core.small_table_bytes) }))
   if not known then error(stopped, 0) end
   local ends = stopped == "interrupted" or stopped == "progress"
   return known, ends and stopped or values.is_late(limits) and "time" or nil

@@ -5,6 +5,7 @@
 local best = require "gts.best"
 local clock = require("gts.core").clock
 local game = require "gts.game"
+local learnt = require "gts.best.learnt"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
@@ -57,7 +58,7 @@ function values.search(s, position, list, limits)
   end
   local asked = values.within(limits, { progress = follow, deepen = true })       -- values, not only a move
   if not asked then return known, "time" end
-  local r, wrong = best.try(game.with_mover(s.game, list.player), position, asked)
+  local r, wrong = best.try(game.with_mover(learnt.game(s.game), list.player), position, asked)
   if not r then return nil, wrong end
   -- A selective search proves `lower` and `upper`; of one to a horizon they are bounds at that horizon.
   if r.solved or r.selective then known.lower, known.upper = math.max(known.lower, r.lower), math.min(known.upper, r.upper) end
@@ -131,7 +132,7 @@ end
 -- move i, the last one behind; why it stopped early: "interrupted", "progress", "time".
 function values.of(s, limits, tell)
   local list, found, asked = positions_of(s), {}, tables.copy(limits)
-  asked.table, asked.memory = session.table_for(s.game, s.position, limits.memory), nil
+  asked.table, asked.memory = s:new_table(limits.memory), nil
   local stopped, wrong = search_all(s, list, found, asked, tell)
   if stopped == nil then return nil, wrong end
   local middle = session.even(s.game)

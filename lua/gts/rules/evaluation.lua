@@ -14,19 +14,22 @@ local evaluation = {}
 
 --- What the option is given for the evaluation that comes with gts.
 evaluation.LEARNT = "learnt"
+evaluation.RULES = "rules"      -- and for that of the rules
 
 --- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in games/learnt, or nil.
 function evaluation.learnt(name) return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil end
 local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
 
+local is_word = { [evaluation.LEARNT] = true, [evaluation.RULES] = true }
+
 --- The kind of the option.
 evaluation.given = {
-  expected = "'learnt', a file of an evaluation, or a function of rules",
-  words = { evaluation.LEARNT }, type = [["learnt"|string|function]],
+  expected = "'learnt', 'rules', a file of an evaluation, or a function of rules",
+  words = { evaluation.LEARNT, evaluation.RULES }, type = [["learnt"|"rules"|string|function]],
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
   read = {
-    expected = "'learnt' or a digest, for data cannot name a file",
-    fits = function(value) return value == evaluation.LEARNT or type(value) == "string" and is_digest(value) end,
+    expected = "'learnt', 'rules' or a digest, for data cannot name a file",
+    fits = function(value) return is_word[value] or type(value) == "string" and is_digest(value) end,
   },
 }
 
@@ -93,6 +96,7 @@ end
 --- Makes rules with another evaluation; a function gets a copy of the rules, with their evaluate. Returns them, and what makes
 -- the same again: a digest, or the function; or nil and what is wrong.
 function evaluation.apply(rules, given)
+  if given == evaluation.RULES then return rules, given end
   local make, lasting = given, given
   if type(given) == "string" then
     local data, wrong = evaluation.read(rules.name, given)

@@ -236,12 +236,17 @@ end
 local function read_numbers(self, text)
   local orbit = self.weights[#self.weights]
   if not orbit or text == "" or text:find "[^%d%-* ]" then return "it is not understood" end
-  local list = orbit.numbers
-  for value, star, times in text:gmatch "(%-?%d+)(%*?)(%d*)" do
-    local one, many = math.tointeger(tonumber(value)), star == "" and 1 or whole(times, 1, orbit.count - #list)
-    if not one or math.abs(one) > LARGEST then return "a weight is too large" end
-    if not many or #list + many > orbit.count then return ("there are more than %d weights"):format(orbit.count) end
-    for _ = 1, many do list[#list + 1] = one end
+  local list, n, count = orbit.numbers, #orbit.numbers, orbit.count
+  for word in text:gmatch "%-?[%d*]+" do
+    local one, many = tonumber(word), 1
+    if not one then
+      local value, times = word:match "^(%-?%d+)%*(%d+)$"
+      one, many = tonumber(value), whole(times, 1, count - n)
+    end
+    if math.type(one) ~= "integer" or one > LARGEST or one < -LARGEST then return "a weight is too large" end
+    if not many or n + many > count then return ("there are more than %d weights"):format(count) end
+    for i = n + 1, n + many do list[i] = one end
+    n = n + many
   end
 end
 
@@ -345,7 +350,7 @@ end
 local function check_ends(text)
   local head = text:match "^[^\n]*"
   local other = ("this is no evaluation: it does not begin with '%s'"):format(versions.head(KIND))
-  if text:find "%f[%w_]return%f[^%w_]" and not head:find "^gts " then
+  if not head:find "^gts " and text:find "%f[%w_]return%f[^%w_]" then
     other = "this is Lua code, and an evaluation is read, not run: functions of rules are for gts.game"
   end
   local wrong = versions.misfit(KIND, head, other)

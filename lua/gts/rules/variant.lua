@@ -138,8 +138,8 @@ variant.rows = {
     help = "use the symmetries that the rules state; or key: in keys, too, where the rules keep them out of these" },
   { name = "weights", kind = weights.given, help = "numbers instead of rules.weights: a table, or a file of weights" },
   { name = "evaluation", kind = evaluation.given,
-    help = "an evaluation instead of rules.evaluate: a file that gts learn has written; or learnt, the one that comes with gts "
-      .. "for this game" },
+    help = "an evaluation instead of rules.evaluate: a file that gts learn has written; learnt, the one that comes with gts "
+      .. "for this game; or rules, to play without that" },
 }
 
 --- Their names.

@@ -3,6 +3,7 @@
 -- Fields of a run (gts.train.work): `match`, the match; `gained`, whether its test has accepted what is new; `written`, the file.
 
 local core = require "gts.core"
+local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"
 local match = require "gts.play.match"
 local player = require "gts.play.player"
@@ -25,7 +26,7 @@ local function play(self, new)
     return self.stopped == nil
   end
   return assert(match.try(self.of, tables.copy(all.players, tables.copy(new, { name = "new" })),
-    tables.copy(all.players, { name = "old" }), {
+    tables.copy(all.players, { name = "old", evaluation = all.players.evaluation or evaluation.RULES }), {
       games = all.test, plies = all.plies, longest = all.longest, seed = all.seed + 1, workers = all.workers,
       elo0 = all.elo0, elo1 = all.elo1, file = all.file and all.file .. ".test", progress = progress,
     }))
