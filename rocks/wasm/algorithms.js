@@ -107,8 +107,9 @@ function returned(value) {
 
 /** Calls the function `run` of an algorithm. `text` is a list of the root, the search and the options; returns a list: a value, maybe its window. */
 export function runAlgorithm(run, engine, objectOf, text) {
-  const [node, search, options] = decodeList(text, engine, objectOf);
-  const answer = run(new Node(engine, node.node, objectOf), new Search(engine, search.node, objectOf), Array.isArray(options) ? {} : options);
+  const [node, search, options] = decodeList(text, engine, objectOf), given = {};
+  for (const [name, option] of Object.entries(options)) given[name] = option?.function === undefined ? option : engine.functionOf(option.function);
+  const answer = run(new Node(engine, node.node, objectOf), new Search(engine, search.node, objectOf), given);
   if (typeof answer?.then === "function") Promise.resolve(answer).catch(() => {});        // it is refused, and what it does later too
   return `[${(Array.isArray(answer) ? answer : [answer]).map(returned).join()}]`;
 }

@@ -6,37 +6,33 @@ import { describe } from "./json.js";
 import { isStill, keyOf, look, nameOf, text } from "./values.js";
 
 class Objects {
-  numbers = new Map();                  // names -> numbers
-  values = [undefined];                 // number, from 1 on -> value, name, shares that gts has
-  names = [undefined];
-  images = [undefined];                 // of what rules could change
-  shares = [0];
+  named = new Map();                    // names -> what is lent
+  lent = [undefined];                   // numbers, from 1 on -> what is lent
   free = [];                            // numbers that are nobody's
 
   constructor(rules) { this.rules = rules; }
 
   // One more share goes to gts. Does not fail.
   lend(value, name) {
-    let number = this.numbers.get(name);
-    if (number === undefined) {
-      number = this.free.pop() ?? this.values.length;
-      this.values[number] = value;
-      this.names[number] = name;
-      this.images[number] = look(value, this.rules);
-      this.shares[number] = 0;
-      this.numbers.set(name, number);
+    let one = this.named.get(name);
+    if (one === undefined) {
+      const number = this.free.pop() ?? this.lent.length;
+      // `image`: of what rules could change; `moves`: of a position, where next stands `at` the move with the number `last`.
+      one = { number, value, name, image: look(value, this.rules), shares: 0, moves: undefined, at: 0, last: 0 };
+      this.lent[number] = one;
+      this.named.set(name, one);
     }
-    this.shares[number]++;
-    return number;
+    one.shares++;
+    return one.number;
   }
 
-  // One share comes back. Returns whether it was the last.
+  // One share comes back.
   takeBack(number) {
-    if (--this.shares[number] > 0) return false;
-    this.numbers.delete(this.names[number]);
-    this.values[number] = this.names[number] = this.images[number] = undefined;
+    const one = this.lent[number];
+    if (--one.shares > 0) return;
+    this.named.delete(one.name);
+    this.lent[number] = undefined;
     this.free.push(number);
-    return true;
   }
 }
 
@@ -71,8 +67,6 @@ const HAS = { player: 1, terminal: 2, bounds: 4 };
 
 /** Rules that gts asks. */
 class Rules {
-  walks = new Map();                    // number of a position -> { moves, at, last }: where next stands
-
   constructor(rules) {
     this.rules = rules;
     this.objects = new Objects(rules);
@@ -82,29 +76,35 @@ class Rules {
 
   lend(value) { return this.objects.lend(value, nameOf(value)); }
 
-  value(number) { return this.objects.values[number]; }
+  value(number) { return this.objects.lent[number]?.value; }
 
   // What a rule says of a position, which it must not change.
   ask(rule, number, convert = answer => answer) {
-    const { values, images, names } = this.objects, answer = convert(this.rules[rule](values[number]));
-    if (isStill(images[number], values[number])) return answer;
-    throw new Changed(`changed its position ${shorten(names[number])}: change a copy, also of what is inside it`);
+    const { value, image, name } = this.objects.lent[number], answer = convert(this.rules[rule](value));
+    if (isStill(image, value)) return answer;
+    throw new Changed(`changed its position ${shorten(name)}: change a copy, also of what is inside it`);
   }
 
+  // The number of the next move, with that of its position in `child`; 0: there is none.
   next(position, last) {
-    let walk = this.walks.get(position);
-    if (!last || !walk) this.walks.set(position, walk = { moves: this.ask("successors", position, movesOf), at: -1, last: 0 });
+    const { objects } = this, walk = objects.lent[position];
+    if (!last || !walk.moves) {
+      walk.moves = this.ask("successors", position, movesOf);
+      walk.at = -1;
+      walk.last = 0;
+    }
     if (last && walk.last !== last) {
-      const name = this.objects.names[last];
+      const { name } = objects.lent[last];
       walk.at = walk.moves.findLastIndex(item => nameOf(pairOf(item)[0]) === name);
     }
     if (++walk.at >= walk.moves.length) {
-      this.walks.delete(position);
-      return undefined;
+      walk.moves = undefined;
+      return 0;
     }
     const [move, child] = pairOf(walk.moves[walk.at]), moveName = nameOf(move), childName = nameOf(child);
-    walk.last = this.objects.lend(move, moveName);
-    return [walk.last, this.objects.lend(child, childName)];
+    walk.last = objects.lend(move, moveName);
+    this.child = objects.lend(child, childName);
+    return walk.last;
   }
 
   player(position) {
@@ -119,7 +119,7 @@ class Rules {
     if (own && typeof key !== "string" && typeof key !== "bigint" && !Number.isSafeInteger(key)) {
       throw new TypeError(`expected an integer, a BigInt or a text, got ${describe(key)}`);
     }
-    const name = own ? undefined : this.objects.names[position], known = typeof name === "string" && typeof key === "object";
+    const name = own ? undefined : this.objects.lent[position].name, known = typeof name === "string" && typeof key === "object";
     const made = known ? name : keyOf(key);
     if (made === undefined) throw new TypeError(`there is no rules.key, which ${describe(value)} needs`);
     return made;
@@ -135,9 +135,7 @@ class Rules {
     return String(typeof this.rules.move_name === "function" ? this.rules.move_name(value) : typeof value === "string" ? value : text(value) ?? value);
   }
 
-  release(number) {
-    if (this.objects.takeBack(number)) this.walks.delete(number);
-  }
+  release(number) { this.objects.takeBack(number); }
 }
 
 const HALF = 2 ** 32;
@@ -179,50 +177,55 @@ export class Host {
     return -1;
   }
 
-  next(game, position, last, to) {
+  // The number of a position, a move or nothing at an address.
+  at(address) { return address && this.program.HEAP32[address >> 2]; }
+
+  next(game, position, last, move, child) {
     try {
-      const pair = this.games[game].next(position, last);
-      if (!pair) return 0;
-      [this.program.HEAP32[to >> 2], this.program.HEAP32[(to >> 2) + 1]] = pair;
+      const rules = this.games[game], number = rules.next(this.at(position), this.at(last)), { HEAP32 } = this.program;
+      if (number === 0) return 0;
+      HEAP32[move >> 2] = number;
+      HEAP32[child >> 2] = rules.child;
       return 1;
     } catch (error) { return this.fail(error); }
   }
 
   evaluate(game, position, to) {
     try {
-      const value = this.games[game].ask("evaluate", position, numberOf);
+      const value = this.games[game].ask("evaluate", this.at(position), numberOf);
       this.program.HEAPF64[to >> 3] = value;
       return 1;
     } catch (error) { return this.fail(error); }
   }
 
   player(game, position) {
-    try { return this.games[game].player(position); } catch (error) { return this.fail(error); }
+    try { return this.games[game].player(this.at(position)); } catch (error) { return this.fail(error); }
   }
 
   terminal(game, position) {
-    try { return this.games[game].ask("terminal", position) ? 1 : 0; } catch (error) { return this.fail(error); }
+    try { return this.games[game].ask("terminal", this.at(position)) ? 1 : 0; } catch (error) { return this.fail(error); }
   }
 
-  bounds(game, position, to) {
+  bounds(game, position, lower, upper) {
     try {
-      const [lower, upper] = this.games[game].ask("bounds", position);
-      this.program.HEAPF64.set([numberOf(lower), numberOf(upper)], to >> 3);
+      const [least, most] = this.games[game].ask("bounds", this.at(position));
+      this.program.HEAPF64[lower >> 3] = numberOf(least);
+      this.program.HEAPF64[upper >> 3] = numberOf(most);
       return 1;
     } catch (error) { return this.fail(error); }
   }
 
-  key(game, position, halves, text) {
+  key(game, position, to, text) {
     try {
-      const key = this.games[game].key(position);
+      const key = this.games[game].key(this.at(position));
       if (typeof key === "string") this.program.HEAP32[text >> 2] = this.keep("key", key);
-      else this.program.HEAP32.set(halvesOf(key), halves >> 2);
+      else this.program.HEAP32.set(halvesOf(key), to >> 2);
       return 1;
     } catch (error) { return this.fail(error); }
   }
 
   show(game, position) {
-    try { return this.keep("show", this.games[game].show(position)); } catch (error) { return this.fail(error) && 0; }
+    try { return this.keep("show", this.games[game].show(this.at(position))); } catch (error) { return this.fail(error) && 0; }
   }
 
   moveName(game, move) {

@@ -76,6 +76,8 @@ export class Local {
     return result;
   }
 
+  functionOf(number) { return this.host.functions.get(number).called; }
+
   /** Calls a function of gts; JSON in and out. */
   text(name, list) {
     const answer = this.ask("_gts_call", name, list);
@@ -95,7 +97,7 @@ export class Local {
       },
       position: rules && (value => `{"of":${number},"object":${rules.lend(value)}}`),
       function: called => {
-        held.push(this.host.hold(callable(called)));
+        held.push(this.host.hold(Object.assign(callable(called), { called })));
         return `{"function":${held.at(-1)}}`;
       },
     });

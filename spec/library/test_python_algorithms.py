@@ -133,10 +133,11 @@ def test_it_is_drawn_compared_and_has_options():
         found["child"] = child.player(), child.ply(), child.move(), child.leaf(), child.estimate() if child.terminal() else None
         search.publish(child=child)
         return root.proved()[0]
-    gts.algorithm(id="looks", keeps=True, run=run, options=[{"name": "width", "kind": "count", "help": "how wide", "default": 3}])
+    gts.algorithm(id="looks", keeps=True, run=run, options=[
+        {"name": "width", "kind": "count", "help": "how wide", "default": 3}, {"name": "pick", "kind": "function", "help": "what to take"}])
     inf = float("inf")
-    gts.search(gts.tree(branching=2, depth=3), algorithm="looks", depth=2, width=7)
-    assert found["width"] == 7 and found["search"] == (-inf, inf, -inf, inf, 2, 3)
+    gts.search(gts.tree(branching=2, depth=3), algorithm="looks", depth=2, width=7, pick=seen)
+    assert found["width"] == 7 and found["pick"] is seen and found["search"] == (-inf, inf, -inf, inf, 2, 3)
     assert found["root"] == ("max", 0, None, 0, False, (-inf, inf, None), (-inf, inf))
     assert found["child"] == ("min", 1, 2, False, None)
     gts.search(gts.Game("nim", heaps=[2]), algorithm="looks", depth=2)

@@ -85,7 +85,7 @@ describe("a page state #lua", function()
   end)
 
   it("takes whatever stands in a message #thorough", function()
-    local odd = { {}, { {} }, -1, 1.5, 0 / 0, math.huge, "", "x", "inf", true, false, ("x"):rep(3000), json.null() }
+    local odd = { {}, { {} }, -1, 1.5, 0 / 0, math.huge, "", "x", "inf", true, false, ("x"):rep(3000), json.null }
     local fields = { "name", "options", "text", "of", "tree", "algorithm", "beside", "depth", "nodes", "order", "algorithms",
       "table", "lesson", "answer", "seed", "what", "move", "turn", "at", "saved" }
     local kinds = { "game", "rules", "reload", "check", "search", "steps", "compare", "learn", "stop", "play", "back",

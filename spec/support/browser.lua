@@ -173,10 +173,10 @@ end
 -- meanwhile, so it is entered anew for each look.
 function Browser:frame(selector, expression)
   local function enter(id) self:ask("POST", "/frame", { id = id }) end
-  enter(json.null())
+  enter(json.null)
   if not selector then return end
   Server.await(expression, function()
-    enter(json.null())
+    enter(json.null)
     return pcall(function() enter { [ELEMENT] = element(self, selector) } end) and self:eval(expression) == true
   end)
 end

@@ -19,7 +19,7 @@ function alphabeta(node, alpha, beta) {
   return node.finish();
 }
 
-const width = { name: "width", kind: "count", help: "how wide", default: 3 };
+const width = { name: "width", kind: "count", help: "how wide", default: 3 }, pick = { name: "pick", kind: "function", help: "what to take" };
 gts.algorithm({ id: "my-minimax", informed: false, run: minimax });
 gts.algorithm({ id: "my-alphabeta", options: ["window"], run: (root, { alpha, beta }) => alphabeta(root, alpha, beta) });
 
@@ -90,17 +90,17 @@ test("an algorithm is drawn, is compared, has options and sees positions", () =>
   assert.equal(text("my-alphabeta").slice(3), text("alphabeta"));
   assert.match(String(gts.compare(small, { algorithms: ["alphabeta", "my-alphabeta"] })), /my-alphabeta/);
   let found;
-  const looks = gts.algorithm({ id: "looks", keeps: true, options: [width], run(root, search, options) {
+  const looks = gts.algorithm({ id: "looks", keeps: true, options: [width, pick], run(root, search, options) {
     const { alpha, beta, lower, upper, depth } = search, kept = root.develop(), child = kept[1];
     assert.equal(root.develop(), kept);
     search.publish(undefined, undefined, child);
-    found = { width: options.width, search: [alpha, beta, lower, upper, depth, search.above(search.below(3))], root: [root.position()], child: [
+    found = { width: options.width, pick: options.pick, search: [alpha, beta, lower, upper, depth, search.above(search.below(3))], root: [root.position()], child: [
       child.position(), child.player(), child.ply(), child.move(), child.index(), child.leaf(), child.terminal()] };
     found.root.push(root.player(), root.ply(), root.move(), root.index(), root.terminal(), root.bounds(), root.proved());
     return root.proved()[0];
   } });
-  gts.game(new Take(5)).search({ algorithm: looks, depth: 2, width: 7 });
-  assert.deepEqual(found, { width: 7, search: [-Infinity, Infinity, -1, 1, 2, 3], root: [[5, "max"], "max", 0, null, 0, false, [-1, 1, null], [-1, 1]],
+  gts.game(new Take(5)).search({ algorithm: looks, depth: 2, width: 7, pick: seen });
+  assert.deepEqual(found, { width: 7, pick: seen, search: [-Infinity, Infinity, -1, 1, 2, 3], root: [[5, "max"], "max", 0, null, 0, false, [-1, 1, null], [-1, 1]],
                             child: [[3, "min"], "min", 1, 2, 2, false, false] });
   assert.throws(() => small.search({ algorithm: looks, widht: 2 }), pattern("unknown option 'widht' for looks: did you mean 'width'"));
 });

@@ -79,7 +79,7 @@ test("positions of other kinds have equal parts, or a key", () => {
 });
 
 test("shares are given back", () => {
-  const game = gts.game(new Take(15)), held = () => game.rules.objects.numbers.size;
+  const game = gts.game(new Take(15)), held = () => game.rules.objects.named.size;
   game.search({ algorithm: "minimax" });
   const before = held();
   for (let i = 0; i < 5; i++) game.search({ algorithm: "minimax" });

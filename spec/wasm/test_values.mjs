@@ -66,14 +66,14 @@ test("a rule that changes its position is refused", () => {
   const askAll = game => {
     const number = game.lend(game.rules.start), host = new Host(), said = [];
     host.games.push(game);
-    host.program = { HEAP32: new Int32Array(4), HEAPF64: new Float64Array(4), lengthBytesUTF8: text => text.length, _malloc: () => 1,
+    host.program = { HEAP32: Int32Array.of(0, 0, number, 0), HEAPF64: new Float64Array(4), lengthBytesUTF8: text => text.length, _malloc: () => 1,
                      stringToUTF8: text => said.push(text), _free() {}, _gts_fail() {} };
-    host.next(0, number, 0, 0);
-    host.evaluate(0, number, 0);
-    host.player(0, number);
-    host.terminal(0, number);
-    host.bounds(0, number, 0);
-    host.key(0, number, 0, 0);
+    host.next(0, 8, 0, 0, 0);
+    host.evaluate(0, 8, 0);
+    host.player(0, 8);
+    host.terminal(0, 8);
+    host.bounds(0, 8, 0, 0);
+    host.key(0, 8, 0, 0);
     return said;
   };
   assert.deepEqual(askAll(rulesOf(plain)), []);

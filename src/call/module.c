@@ -33,6 +33,7 @@
 #include "system/digest.h"
 #include "system/files.h"
 #include "system/folder.h"
+#include "system/json.h"
 #include "system/coprocess.h"
 #include "unit/compiler.h"
 #include "unit/unit.h"
@@ -233,7 +234,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"learner", learner_new},
 #endif
     {"load_algorithm", algorithms_load}, {"script", script_algorithm},
-    {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
+    {"hash", module_hash}, {"integers", module_integers}, {"input", input_read}, {"json", json_write},
     {NULL, NULL}
   };
   luaL_checkversion(L);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ struct gts {
   int depth;                    /* calls within each other of that thread */
   pthread_mutex_t hearing;      /* guards the next one */
   struct Listener *listener;    /* of the thread that is inside; NULL: none is */
-  bool stopping;                /* gts_stop was called since it came in */
+  atomic_bool stopping;         /* gts_stop was called since it came in */
   char *texts[TEXTS];           /* of the last answer */
   gts_function function;        /* of the caller; NULL: none */
   void *context;
@@ -81,13 +82,6 @@ static void leave (gts *g) {
   if (last) g->stopping = false;
   pthread_mutex_unlock(&g->hearing);
   if (last) pthread_mutex_unlock(&g->entry);
-}
-
-static bool is_stopping (gts *g) {
-  pthread_mutex_lock(&g->hearing);
-  const bool is = g->stopping;
-  pthread_mutex_unlock(&g->hearing);
-  return is;
 }
 
 static void listen (gts *g, struct Listener *listener) {
@@ -204,7 +198,7 @@ static bool run (Call *call) {
   if (!call->of_node) {
     listen(g, before);
     interrupt_end(&interrupt);
-    if (before && is_stopping(g)) interrupt_press(before);      /* what called this is to stop, too */
+    if (before && g->stopping) interrupt_press(before);      /* what called this is to stop, too */
   }
   g->entrance.L = L;
   leave(g);

@@ -157,7 +157,7 @@ static void part (Listener *listener) {
     listening = LISTENING;
     sched_yield();
   }
-  sched_yield();                        /* a signal that was sent to us is taken now, on return from the system */
+  syscall(SYS_gettid);                  /* a signal that was sent to us is taken now, on return from the system */
   atomic_store(&listener->state, FREE);
 }
 

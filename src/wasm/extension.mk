@@ -41,7 +41,7 @@ $(PAGE)/compiler: $(PAGE_SOURCES)/done src/wasm/extension.mk
 EM_COMPILE = `cat $(PAGE)/compiler` -std=c11 -D_GNU_SOURCE $(LEARN) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
 
 # What is not a search is compiled to be small.
-PAGE_SMALL = src/trees/% src/algo/walk/% src/algo/learn/% src/algo/framework/% src/algo/proof/% src/algo/solution/% src/solve/% src/call/% src/learn/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%
+PAGE_SMALL = src/trees/% src/algo/walk/% src/algo/learn/% src/algo/framework/% src/algo/proof/% src/algo/solution/% src/solve/% src/call/% src/learn/% src/system/% src/unit/% src/group/% src/wasm/%
 
 define page_object
 $(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE)/compiler Makefile

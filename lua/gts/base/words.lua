@@ -102,7 +102,10 @@ function words.position(position)
 end
 
 --- A count, in groups of three digits: 1,234,567. `n`: a whole number, 0 or more.
-function words.count(n) return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", "")) end
+function words.count(n)
+  local text = ("%.0f"):format(n)
+  return #text < 4 and text or (text:reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
+end
 
 --- A text without blanks at its ends, in time linear in its length: `(.-)%s*$` is quadratic where many blanks are inside.
 function words.trim(text)

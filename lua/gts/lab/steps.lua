@@ -144,7 +144,7 @@ local function opened_data(changes)
   return tables.map(changes, function(change)
     if change.status == "gone" then return { change.path } end
     if change.merit then return { change.path, states[change.status] or "l", number(change.merit) } end
-    return { change.path, "l", json.null(), number(change.alpha), number(change.beta) }
+    return { change.path, "l", json.null, number(change.alpha), number(change.beta) }
   end)
 end
 

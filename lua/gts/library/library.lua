@@ -46,18 +46,30 @@ local function is_node(value) return getmetatable(value) == "a node of a search"
 
 local began, over = math.huge, nil     -- handles up to `began` are older than the algorithm that runs; a node of the last one
 
+local numbers = setmetatable({}, { __mode = "k" })      -- functions of the caller, as gts calls them -> their numbers
+
+-- Options of an algorithm of the caller, with its functions by their numbers.
+local function by_numbers(options)
+  local given = {}
+  for name, value in next, options do given[name] = numbers[value] and { ["function"] = numbers[value] } or value end
+  return given
+end
+
 -- An algorithm returns a value, or a list of a value and its window.
 local function function_of_caller(number)
-  return function(...)
-    local from, outer, node = last, began, ...
-    local text = encoded(...)
-    if is_node(node) then began = from end
+  local function called(...)
+    local from, outer, node, search, options = last, began, ...
+    local runs = is_node(node)
+    local text = runs and encoded(node, search, by_numbers(options)) or encoded(...)
+    if runs then began = from end
     local good, answer = pcall(host.call, number, text)
-    if is_node(node) then began, over = outer, node end
+    if runs then began, over = outer, node end
     local value = restore(decoded(drop_between(from, last, good, answer), "what a function returned"))
-    if is_node(node) and type(value) == "table" then return table.unpack(value, 1, 3) end
+    if runs and type(value) == "table" then return table.unpack(value, 1, 3) end
     return value
   end
+  numbers[called] = number
+  return called
 end
 
 local function restored_table(given)
@@ -75,7 +87,6 @@ end
 
 -- What JSON has as what gts takes.
 function restore(value)
-  if value == json.null() then return nil end
   return type(value) == "table" and restored_table(value) or value
 end
 
@@ -116,7 +127,9 @@ local function special(value)
   if kind == "userdata" then
     local number = host.number(value)
     return number and { object = number } or { [is_node(value) and "node" or "handle"] = hold(value) }
-  elseif kind ~= "table" then return nil
+  elseif kind ~= "table" then return nil end
+  local meta = getmetatable(value)
+  if not meta and not (value.stats or value.events or value.game ~= nil) then return value      -- most are
   elseif is_node(value) then return { node = hold(value) }              -- the search
   elseif game.is_game(value) then return { handle = hold(value), name = value.name } end
   local is_result = results.is(value)
@@ -132,7 +145,6 @@ local function special(value)
     local good, text = pcall(tostring, value)
     made.text = good and text or nil
   end
-  local meta = getmetatable(value)
   return type(meta) == "table" and meta.__jsonorder and setmetatable(made, { __jsonorder = meta.__jsonorder }) or made
 end
 

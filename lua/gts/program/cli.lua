@@ -81,7 +81,7 @@ end
 -- Says that JSON cannot be written, if so: before a long search, not after it.
 local function lacks_json(call)
   if not call.json then return false end
-  local ok, wrong = pcall(require("gts.show.json").null)
+  local ok, wrong = pcall(require("gts.show.json").encode, 0)
   if not ok then outcome.complain(wrong) end
   return not ok
 end

@@ -2,8 +2,9 @@
 --
 -- Numbers come out so that they are read again as they were; what JSON has no word for, infinities and NaN, is null. Texts are
 -- valid UTF-8: a byte that is none becomes U+FFFD. What is no data (functions, and the like) is written as tostring has it.
+-- src/system/json.c writes; here is what is rare.
 
-local notation = require "gts.rules.notation"
+local core = require "gts.core"
 local valid = require("gts.show.clean").valid
 
 local json = {}
@@ -19,51 +20,16 @@ local function dkjson()
   return writer
 end
 
--- A number, so that it is read again as it was; with a point, whatever the locale has.
-local function of_number(value)
-  if value ~= value or value == math.huge or value == -math.huge then return "null" end
-  local integer = math.tointeger(value)
-  if integer then return tostring(integer) end
-  local text = tostring(value)
-  return tonumber(text) == value and text:gsub("[^%d%-+e]", ".") or notation.number(value)
-end
-
--- What needs no escape but the ends of its lines is most of all texts.
-local function of_text(text)
-  if not text:find '[%c"\\\127-\255]' then return '"' .. text .. '"' end
-  local line = text:gsub("\n", " ")
-  if line:find '[%c"\\\127-\255]' then return dkjson().quotestring(valid(text)) end
-  return '"' .. text:gsub("\n", "\\n") .. '"'
-end
-
--- Names of fields are few, and come again.
-local written, room = {}, 1000
-
-local function name_of(name)
-  if room == 0 then written, room = {}, 1000 end
-  if not written[name] then written[name], room = of_text(name) .. ":", room - 1 end
-  return written[name]
-end
-
 -- The names of an object in their order, and its values by names.
 local function named(value)
-  local order, found, places, count = {}, value, {}, 0
-  for key in next, value do
-    count = count + 1
-    order[count] = key
-    if type(key) ~= "string" then found = nil end
-  end
-  if not found then                     -- names that are no texts
-    found, order = {}, {}
-    for key, item in next, value do
-      local name = tostring(key)
-      if found[name] == nil then order[#order + 1] = name end
-      found[name] = item
-    end
+  local order, found, places = {}, {}, {}
+  for key, item in next, value do
+    local name = tostring(key)
+    if found[name] == nil then order[#order + 1] = name end
+    found[name] = item
   end
   local meta = getmetatable(value)
-  local first = type(meta) == "table" and meta.__jsonorder
-  if not first then table.sort(order) return order, found end
+  local first = type(meta) == "table" and meta.__jsonorder or {}
   for i, name in ipairs(first) do places[name] = i - #first end
   table.sort(order, function(a, b)
     local i, j = places[a] or 1, places[b] or 1
@@ -72,47 +38,10 @@ local function named(value)
   return order, found
 end
 
-local function is_list(value)
-  local length, count = rawlen(value), 0
-  for key in next, value do
-    if math.type(key) ~= "integer" or key < 1 or key > length then return false end
-    count = count + 1
-  end
-  return count == length
-end
-
-local plain = { number = of_number, string = of_text, boolean = tostring, ["nil"] = function() return "null" end }
-
--- What is written of a value: a text, or a table; nil: nothing. `path` has the tables it stands in; `special` may be nil.
-local function shown(value, path, special)
-  local write = plain[type(value)]
-  if write then return write(value) end
-  if rawequal(value, writer.null) then return "null" end
-  if special then return not path[value] and special(value) or nil end
-  return type(value) == "table" and not path[value] and value or of_text(tostring(value))
-end
-
--- Adds a table, which stands for `of`, to a list of `n` texts: a list, or names with values. Returns how many there are.
-local function add_table(value, of, path, out, n, special)
-  local order, found = nil, value
-  local list = is_list(value)
-  if not list then order, found = named(value) end
-  local first = n + 1
-  out[first], n = list and "[" or "{", first
-  path[of] = true
-  for i = 1, rawlen(order or value) do
-    local key = list and i or order[i]
-    local item = rawget(found, key)
-    local as = shown(item, path, special)
-    if as then
-      if n > first then n = n + 1 out[n] = "," end
-      if not list then n = n + 1 out[n] = written[key] or name_of(key) end
-      if type(as) == "table" then n = add_table(as, item, path, out, n, special) else n = n + 1 out[n] = as end
-    end
-  end
-  out[n + 1] = list and "]" or "}"
-  path[of] = nil
-  return n + 1
+-- What is no finite number, no text without rare characters, and no table, but for one within itself.
+local function plain(value)
+  if value == json.null or value == nil or type(value) == "number" then return "null" end
+  return dkjson().quotestring(valid(tostring(value)))
 end
 
 --- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them. nil is null;
@@ -120,22 +49,57 @@ end
 -- it, nil to leave it out. Raises that dkjson is not installed.
 function json.encode(value, special)
   dkjson()
-  local out, path = {}, {}
-  local as = shown(value, path, special)
-  if type(as) ~= "table" then return as or "null" end
-  add_table(as, value, path, out, 0, special)
-  return table.concat(out)
+  return core.json(value, special, plain, named)
 end
 
---- Reads JSON. Null within the value is json.null(). nil and what is wrong; raises that dkjson is not installed.
+local value_at
+
+-- The list or object whose items begin at byte `at`, and what is behind it.
+local function items_at(text, at, closing)
+  local made, n, next_is = {}, 0, 44
+  if text:byte(at) == closing then return made, at + 1 end
+  while next_is == 44 do
+    local key = n + 1
+    if closing == 125 then
+      key, at = value_at(text, at)
+      if type(key) ~= "string" or text:byte(at) ~= 58 then return nil end
+      at = at + 1
+    end
+    made[key], at = value_at(text, at)
+    if not at then return nil end
+    n, next_is, at = n + 1, text:byte(at), at + 1
+  end
+  if next_is == closing then return made, at end
+end
+
+-- The value at byte `at`, and what is behind it; nil where there are blanks, escapes or errors.
+function value_at(text, at)
+  local first = text:byte(at)
+  if first == 91 or first == 123 then return items_at(text, at + 1, first + 2) end
+  if first == 34 then
+    local behind = text:find('["\\]', at + 1)
+    if behind and text:byte(behind) == 34 then return text:sub(at + 1, behind - 1), behind + 1 end
+    return nil
+  end
+  local word, behind = text:match("^(%l+)()", at)
+  if word == "null" then return nil, behind end
+  if word then return word == "true", (word == "true" or word == "false") and behind or nil end
+  word, behind = text:match("^(%-?%d[%d.eE+-]*)()", at)
+  local number = word and tonumber(word)
+  return number, number and behind
+end
+
+--- Reads JSON. Null is nil. nil and what is wrong; raises that dkjson is not installed.
 function json.decode(text)
-  local value, at, wrong = dkjson().decode(text)
+  local value, behind = value_at(text, 1)
+  if behind == #text + 1 then return value end
+  local read, at, wrong = dkjson().decode(text)
   if wrong then return nil, wrong end
   if text:find("%S", at) then return nil, ("there is more behind the value, at byte %d"):format(at) end
-  return value
+  return read
 end
 
---- What stands for null in tables.
-function json.null() return dkjson().null end
+--- What is written as null in tables.
+function json.null() end
 
 return json

@@ -158,8 +158,13 @@ class Game(Handle):
         return super()._repr_svg_() or svg.board(self.show())
 
 
+_PLAIN = frozenset({type(None), bool, int, str})
+
+
 def _given(of: Engine, game: Game | None, value: Any) -> Any:
     """An argument as JSON has it."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Handle):
         if value._engine is not of:
             raise Error("a game belongs to the thread that made it, unless all comes from there")
@@ -232,7 +237,7 @@ def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
 
 
 def _made(of: Engine, name: str, data: Any) -> Any:
-    if isinstance(data, dict) and set(data) == {"handle", "name"}:
+    if isinstance(data, dict) and len(data) == 2 and set(data) == {"handle", "name"}:
         game = Game.__new__(Game)
         game._rules = game._made_of = None
         Handle.__init__(game, of, data["handle"])

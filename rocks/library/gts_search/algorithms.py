@@ -180,6 +180,8 @@ def run(of: "Engine", function: Callable, given: list) -> str:
     """Runs an algorithm. Returns its answer as JSON: a value, or with its window a list."""
     node, search, options = given
     root = Node(of, node["node"])
+    options = {name: of.function_of(option["function"]) if isinstance(option, dict) and [*option] == ["function"] else option
+               for name, option in dict(options).items()}
     handler = signal.getsignal(signal.SIGINT)
     if callable(handler) and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, handler)   # Ctrl-C is an exception in the function, and reaches loops that visit nothing

@@ -25,8 +25,7 @@ class Data:
         if not isinstance(data, dict):
             return data
         made = cls.__new__(cls)                 # what is not there is None by the class
-        made.__dict__.update(data)
-        fields = made.__dict__
+        made.__dict__ = fields = data
         for name, new in cls.NAMES.items():
             if name in fields:
                 fields[new] = fields.pop(name)

@@ -277,7 +277,7 @@ class Engine:
         self.keeping = False
         self.thread = get_ident()
         self.answer = None                      # the text of what one returned, until the next
-        self.encode = json.JSONEncoder(default=self.lend_function).encode
+        self.encode = json.JSONEncoder(default=self.lend_function, separators=(",", ":")).encode
         self.function = Function(self.call_function)
         self.c.gts_set_function(self.g, self.function, None)
 
@@ -285,7 +285,7 @@ class Engine:
         """A function of Python, in the options of a call, is called by gts."""
         try:
             given = self.converted(json.loads(arguments))
-            function = self.functions[number] if number >= 0 else self.kept[-number - 1]
+            function = self.function_of(number)
             if given and isinstance(given[0], dict) and "node" in given[0]:
                 self.answer = ctypes.create_string_buffer(algorithms.run(self, function, given).encode())
                 return ctypes.addressof(self.answer)
@@ -297,6 +297,9 @@ class Engine:
         except BaseException as exception:      # noqa: BLE001: none may leave through C
             self.fail(exception)
             return None
+
+    def function_of(self, number: int) -> Callable:
+        return self.functions[number] if number >= 0 else self.kept[-number - 1]
 
     def converted(self, given: list) -> list:
         """Data of gts with the objects of Python in their places."""
