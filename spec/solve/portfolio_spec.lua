@@ -58,12 +58,13 @@ describe("the portfolio of gts.solve", function()
     assert.same({ 0, true }, { r.value, r.exact, r.distance, r.stopped })
   end)
 
-  it("ends with the bounds that are proved, or with the error of the rules; a search without memory leaves it", function()
+  it("ends with the bounds that are proved, or with the error of the rules; searches without memory leave it", function()
     local r = solved("connect4", { progress = function() return false end, native = false })
     assert.same({ -1, 1, false, "progress" }, { r.lower, r.upper, r.exact, r.stopped })
     local graph = graphs.random(4, { count = 40, acyclic = true })
     local value = graphs.oracle(graph, 1)
-    for _, row in ipairs { { "trouble", 1 }, { "not enough memory", math.huge }, { "not enough memory", 1, value } } do
+    for _, row in ipairs { { "trouble", 1 }, { "not enough memory", math.huge, "memory" }, { "not enough memory", 1, value },
+      { "interrupted", 1, "interrupted" } } do
       local rules, left = graphs.rules(graph), row[2]
       local evaluate = rules.evaluate
       function rules.evaluate(p)
@@ -71,7 +72,19 @@ describe("the portfolio of gts.solve", function()
         return left >= 0 and error(row[1], 0) or evaluate(p)
       end
       local ok, found = pcall(solved, rules, { native = false })
-      assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and found.value or found })
+      assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and (found.stopped or found.value) or found })
+    end
+  end)
+
+  it("goes on, and says so, where retrograde analysis that gts.solve has chosen lacks memory", function()
+    local rules = { name = "far", start = 1, cycle = 0, range = { -1, 1 }, evaluate = function() return 0 end }
+    function rules.successors(p) return { p + 1, p + 7, math.max(1, p - 3) } end
+    local function lacks() error("not enough memory", 0) end
+    for _, row in ipairs { { lacks, "search", "needs a folder, or more memory than there is" }, { error, "trouble" } } do
+      function rules.tier() return row[1] "trouble" end
+      local ok, r = pcall(gts.solve, rules, { native = false, progress = function(report) return report.nodes < 60000 end })
+      assert.matches(row[2], ok and r.by or r)
+      assert.matches(row[3] or "", ok and r.why or "")
     end
   end)
 
