@@ -26,7 +26,8 @@ local GLANCE = 50000            -- positions of a small game, about, which is so
 local GLANCE_BYTES = 256 << 20
 local OFTEN = 0.001             -- seconds between two looks at it
 local ROUND = 50000             -- nodes of searches of a game that goes round in circles, before all of its positions
-local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before these
+local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before as many of these,
+local AGAIN = 8                 -- and times as many of both, where that was too low
 local POSITION_BYTES = 8        -- of retrograde analysis in memory, about
 local NO_MEMORY = "not enough memory"
 local SUMMED = 20000            -- nodes of a search of a position that falls into parts, before others
@@ -152,12 +153,13 @@ local function rest_of(asked, began)
   return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
 end
 
--- Retrograde analysis of its own choice. Returns the result; or nil and what it lacks, and searches go on.
+-- Retrograde analysis of its own choice. Returns the result; or nil and what it lacks, nil at its limit of nodes; searches go on.
 local function by_choice(of, asked, why)
   local alone = tables.copy(asked, { yields = true })
   alone.threads = nil                           -- several need a folder
   local ok, r = pcall(retrograde.solve, of, alone, why)
   if not ok and r ~= NO_MEMORY then error(r, 0) end
+  if ok and r.stopped == "nodes" then return nil end
   if ok and r.stopped ~= "memory" then return r end
   local lack = not ok and NO_MEMORY or r.lack
   if lack and lack ~= NO_MEMORY then return nil, "retrograde analysis was left: " .. lack end
@@ -170,13 +172,14 @@ end
 local function by_portfolio(of, asked, began, more, positions)
   local races = portfolio.new(of, rest_of(asked, began), asked.memory // 2)
   local circles = of.cycle ~= nil
-  if not races:run(circles and ROUND or positions and BEYOND * positions) then
-    if circles then more = "the game goes round in circles; " .. more end
-    local rest = tables.copy(rest_of(asked, began), not circles and { memory = asked.memory // 2 } or nil)
+  if circles then more = "the game goes round in circles; " .. more end
+  local limit = circles and ROUND or positions and BEYOND * positions
+  while not races:run(limit) do
+    local rest = tables.copy(rest_of(asked, began), not circles and { memory = asked.memory // 2, nodes = limit } or nil)
     local r, lack = by_choice(of, rest, more)
     if r then return r end
-    more = ("%s; %s"):format(more, lack)
-    races:run()
+    if lack then more = ("%s; %s"):format(more, lack) end
+    limit = not lack and AGAIN * limit or nil
   end
   local found = races:result()
   if found.words then more = ("%s; %s"):format(more, found.words) end
@@ -203,7 +206,7 @@ local function pick(of, asked)
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
   local fits = power and 10.0 ^ power * POSITION_BYTES < asked.memory / 2
-  return by_portfolio(of, asked, began, more, fits and 10.0 ^ power)
+  return by_portfolio(of, asked, began, more, fits and math.max(math.tointeger(10 ^ power), seen.positions))
 end
 
 local function solved(of, given)
