@@ -153,7 +153,7 @@ local function rest_of(asked, began)
   return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
 end
 
--- Retrograde analysis of its own choice. Returns the result; or nil and what it lacks, nil at its limit of nodes; searches go on.
+-- Retrograde analysis without having been asked for. Returns the result; or nil and what it lacks, nil at its limit of nodes.
 local function by_choice(of, asked, why)
   local alone = tables.copy(asked, { yields = true })
   alone.threads = nil                           -- several need a folder
@@ -163,8 +163,9 @@ local function by_choice(of, asked, why)
   if ok and r.stopped ~= "memory" then return r end
   local lack = not ok and NO_MEMORY or r.lack
   if lack and lack ~= NO_MEMORY then return nil, "retrograde analysis was left: " .. lack end
-  local more = lack and "more memory than there is" or ("more than %s bytes of memory"):format(show.count(alone.memory))
-  return nil, ("retrograde analysis needs a folder, or %s"):format(ok and r.need and show.count(r.need) .. " bytes of memory" or more)
+  local more = lack and "more memory than there is" or r.need and show.count(r.need) .. " bytes of memory"
+  more = more or ("more than %s bytes of memory"):format(show.count(alone.memory))
+  return nil, "retrograde analysis needs a folder, or " .. more
 end
 
 -- Searches, and analyses all positions where that may pay: where positions repeat, of which few values can be kept, and where
@@ -177,6 +178,7 @@ local function by_portfolio(of, asked, began, more, positions)
   while not races:run(limit) do
     local rest = tables.copy(rest_of(asked, began), not circles and { memory = asked.memory // 2, nodes = limit } or nil)
     local r, lack = by_choice(of, rest, more)
+    if r and r.stopped then r.lower, r.upper = races.lower, races.upper end
     if r then return r end
     if lack then more = ("%s; %s"):format(more, lack) end
     limit = not lack and AGAIN * limit or nil
@@ -198,8 +200,10 @@ local function pick(of, asked)
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
   if of.parts and not asked.distances then
-    r = by_parts(of, rest_of(asked, began), "it falls into independent parts", SUMMED)
-    if r and r.stopped ~= "nodes" then return r end
+    local ok
+    ok, r = pcall(by_parts, of, rest_of(asked, began), "it falls into independent parts", SUMMED)
+    if not ok and r ~= NO_MEMORY then error(r, 0) end
+    if ok and r and r.stopped ~= "nodes" then return r end
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd", of.cycle ~= nil) end
   local more = ("it has more than %s positions"):format(show.count(seen.positions))
@@ -235,7 +239,12 @@ local function solved(of, given)
   if asked.solution and (asked.folder or asked.by == "retrograde") then
     refuse "option 'solution' does not go with retrograde analysis: its evidence is the database"
   end
-  if not asked.by then return pick(of, asked) end
+  if not asked.by then
+    local began = core.clock()
+    local r = pick(of, asked)
+    r.seconds = core.clock() - began            -- of all that was tried
+    return r
+  end
   local why = "as was asked"
   if asked.by == "jobs" then return by_jobs(of, asked, why) end
   if asked.by == "retrograde" then return retrograde.solve(of, asked, why) end

@@ -4,6 +4,7 @@ local game = require "gts.game"
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
 local portfolio = require "gts.solve.portfolio"
+local size = require "gts.solve.size"
 local trees = require "spec.support.trees"
 
 local BYTES = 1 << 22
@@ -46,6 +47,14 @@ describe("the portfolio of gts.solve", function()
     local r = gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 3 }))
     assert.same({ 1, 5, true }, { r.value, r.distance, r.chosen ~= nil })     -- the third stone of the first player
     assert.matches("^it has more than [%d,]+ positions, .*; %a+.*: [%d,]+ of [%d,]+ nodes", r.why)
+  end)
+
+  it("analyses no more positions than searches had nodes, where the estimate of all was too low", function()
+    local estimate = size.estimate
+    local _ <close> = setmetatable({}, { __close = function() size.estimate = estimate end })
+    function size.estimate() return 4 end
+    local r = gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 4 }), { native = true, distances = false })
+    assert.same({ "search", 0 }, { r.by, r.value })
   end)
 
   it("looks for no distance where the best value of the range is given by repetition", function()

@@ -155,6 +155,11 @@ local function solve_one(one, all)
   local ok, r, refused = pcall(solve.try, one.of, { position = one.position, time = all.time, memory = all.memory,
     threads = all.threads, distances = one.distance ~= nil or nil })
   row.seconds = core.clock() - began
+  local stopped = not ok and ({ ["not enough memory"] = "memory", interrupted = "interrupted" })[r]
+  if stopped then
+    row.stopped, row.why = stopped, "stopped: " .. stopped
+    return row
+  end
   if not ok or not r then
     row.outcome, row.why = "wrong", ok and refused or raised.text(r)
     return row
