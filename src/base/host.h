@@ -41,7 +41,7 @@ struct Host {
 ** Leaves the search for want of memory, or of room of another kind: with STOP_MEMORY and the message in host->lack, so that the caller can
 ** go on by other means; or as `fail` does. The message is in the format of printf. Never returns.
 */
-_Noreturn void host_lack (Host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void host_lack (Host *host, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
 /* The format of values in messages: as few digits as the value needs. */
 #define VALUE_FORMAT "%.14g"
