@@ -155,17 +155,11 @@ end
 
 -- Retrograde analysis without having been asked for. Returns the result; or nil and what it lacks, nil at its limit of nodes.
 local function by_choice(of, asked, why)
-  local alone = tables.copy(asked, { yields = true })
-  alone.threads = nil                           -- several need a folder
-  local ok, r = pcall(retrograde.solve, of, alone, why)
+  local ok, r = pcall(retrograde.solve, of, asked, why)
   if not ok and r ~= NO_MEMORY then error(r, 0) end
-  if ok and r.stopped == "nodes" then return nil end
-  if ok and r.stopped ~= "memory" then return r end
-  local lack = not ok and NO_MEMORY or r.lack
-  if lack and lack ~= NO_MEMORY then return nil, "retrograde analysis was left: " .. lack end
-  local more = lack and "more memory than there is" or r.need and show.count(r.need) .. " bytes of memory"
-  more = more or ("more than %s bytes of memory"):format(show.count(alone.memory))
-  return nil, "retrograde analysis needs a folder, or " .. more
+  if ok and r.stopped ~= "memory" then return r.stopped ~= "nodes" and r or nil end
+  local lack = ok and r.lack or ("it needs a folder, or more than %s bytes of memory"):format(show.count(asked.memory))
+  return nil, "retrograde analysis was left: " .. lack
 end
 
 -- Searches, and analyses all positions where that may pay: where positions repeat, of which few values can be kept, and where
@@ -173,10 +167,11 @@ end
 local function by_portfolio(of, asked, began, more, positions)
   local races = portfolio.new(of, rest_of(asked, began), asked.memory // 2)
   local circles = of.cycle ~= nil
-  if circles then more = "the game goes round in circles; " .. more end
   local limit = circles and ROUND or positions and BEYOND * positions
   while not races:run(limit) do
-    local rest = tables.copy(rest_of(asked, began), not circles and { memory = asked.memory // 2, nodes = limit } or nil)
+    local half = { yields = true, memory = asked.memory // 2, nodes = limit }
+    local rest = tables.copy(rest_of(asked, began), circles and { yields = true } or half)
+    rest.threads = nil                          -- several need a folder
     local r, lack = by_choice(of, rest, more)
     if r and r.stopped then r.lower, r.upper = races.lower, races.upper end
     if r then return r end
@@ -206,7 +201,8 @@ local function pick(of, asked)
     if ok and r and r.stopped ~= "nodes" then return r end
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd", of.cycle ~= nil) end
-  local more = ("it has more than %s positions"):format(show.count(seen.positions))
+  local circles = of.cycle ~= nil and "the game goes round in circles; " or ""
+  local more = ("%sit has more than %s positions"):format(circles, show.count(seen.positions))
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
   local fits = power and 10.0 ^ power * POSITION_BYTES < asked.memory / 2
@@ -239,12 +235,7 @@ local function solved(of, given)
   if asked.solution and (asked.folder or asked.by == "retrograde") then
     refuse "option 'solution' does not go with retrograde analysis: its evidence is the database"
   end
-  if not asked.by then
-    local began = core.clock()
-    local r = pick(of, asked)
-    r.seconds = core.clock() - began            -- of all that was tried
-    return r
-  end
+  if not asked.by then return pick(of, asked) end
   local why = "as was asked"
   if asked.by == "jobs" then return by_jobs(of, asked, why) end
   if asked.by == "retrograde" then return retrograde.solve(of, asked, why) end

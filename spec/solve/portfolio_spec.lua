@@ -89,7 +89,7 @@ describe("the portfolio of gts.solve", function()
     local rules = { name = "far", start = 1, cycle = 0, range = { -1, 1 }, evaluate = function() return 0 end }
     function rules.successors(p) return { p + 1, p + 7, math.max(1, p - 3) } end
     local function lacks() error("not enough memory", 0) end
-    for _, row in ipairs { { lacks, "search", "needs a folder, or more memory than there is" }, { error, "trouble" } } do
+    for _, row in ipairs { { lacks, "search", "needs a folder, or more than %d" }, { error, "trouble" } } do
       function rules.tier() return row[1] "trouble" end
       local ok, r = pcall(gts.solve, rules, { native = false, progress = function(report) return report.nodes < 60000 end })
       assert.matches(row[2], ok and r.by or r)

@@ -156,14 +156,9 @@ local function solve_one(one, all)
     threads = all.threads, distances = one.distance ~= nil or nil })
   row.seconds = core.clock() - began
   local stopped = not ok and ({ ["not enough memory"] = "memory", interrupted = "interrupted" })[r]
-  if stopped then
-    row.stopped, row.why = stopped, "stopped: " .. stopped
-    return row
-  end
-  if not ok or not r then
-    row.outcome, row.why = "wrong", ok and refused or raised.text(r)
-    return row
-  end
+  if stopped then row.stopped, row.why = stopped, "stopped: " .. stopped
+  elseif not ok or not r then row.outcome, row.why = "wrong", ok and refused or raised.text(r) end
+  if row.why then return row end
   row.value, row.lower, row.upper, row.distance, row.nodes = r.value, r.lower, r.upper, r.distance, r.positions
   row.move, row.stopped = r.move ~= nil and moves.name(one.of, r.move) or nil, r.stopped
   local wrong, done = compare(one, r)

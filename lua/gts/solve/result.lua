@@ -62,7 +62,6 @@ function result.new(of, by, why, found)
     solved = found.exact, distance = found.distance, move = found.move, position = found.position, pv = found.pv,
     line = found.line, stopped = found.stopped, proof = found.proof, seconds = found.seconds,
     positions = found.positions or found.stats.visits, native = found.native, chosen = found.chosen, need = found.need,
-    lack = found.lack,
     shared = found.ranks and found.bytes > 0 and
       { ranks = found.ranks, largest = found.largest, messages = found.messages, bytes = found.bytes } or nil,
   }, Result)

@@ -156,7 +156,7 @@ local function solve_whole(of, asked, why)
     return r
   end
   local r = result.new(of, "retrograde", why, found)
-  r.folder, r.lower, r.upper = asked.folder, -math.huge, math.huge
+  r.folder, r.lack, r.lower, r.upper = asked.folder, found.lack, -math.huge, math.huge
   if of.range then r.lower, r.upper = of.range[1], of.range[2] end
   return r
 end
