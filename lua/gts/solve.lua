@@ -24,10 +24,12 @@ local solve = {}
 local BYTES = 1 << 30           -- memory, by default
 local GLANCE = 50000            -- positions of a small game, about, which is solved whole
 local GLANCE_BYTES = 256 << 20
-local OFTEN = 0.001             -- seconds between two looks at it
+local OFTEN = 0.0001           -- seconds between two looks at it
 local ROUND = 50000             -- nodes of searches of a game that goes round in circles, before all of its positions
-local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before these
+local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before as many of these,
+local AGAIN = 8                 -- and times as many of both, where that was too low
 local POSITION_BYTES = 8        -- of retrograde analysis in memory, about
+local NO_MEMORY = "not enough memory"
 local SUMMED = 20000            -- nodes of a search of a position that falls into parts, before others
 
 local means = { "search", "dfpn", "parts", "jobs", "retrograde" }
@@ -67,15 +69,15 @@ local say = { unknown = "unknown option %s for gts.solve%s", what = "option '%s'
 
 -- Searches.
 
-local function by_search(of, asked, why, algorithm)
+local function by_search(of, asked, why, algorithm, deepen)
   local given = { algorithm = algorithm, position = asked.position, time = asked.time, native = asked.native,
-    progress = asked.progress, deepen = false, solution = asked.solution, threads = asked.threads }
+    progress = asked.progress, deepen = deepen or false, solution = asked.solution, threads = asked.threads }
   if search.has_keys(of, asked.position) then given.table = asked.memory // 2
   elseif algorithm == "mtd" then given.algorithm = "alphabeta" end
   local all = need(search.check(of, given))
   -- How soon a win comes is found as well, but not where a repetition has its value: no player may be able to end the game.
   local repeats_win = of.cycle and of.range and (of.cycle == of.range[1] or of.cycle == of.range[2])
-  all.open = algorithm == "mtd" and not repeats_win and 0 or nil
+  all.open = algorithm == "mtd" and not repeats_win and not deepen and 0 or nil
   local found = need(search.run(of, all))
   if found.proof then proofs.complete(found, of, all) end
   return result.new(of, algorithm == "mtd" and "search" or algorithm, why, found)
@@ -125,7 +127,7 @@ local function glance(of, asked)
   elseif of.mutable then seen.not_tried = "the rules play moves on a board"
   elseif not search.has_keys(of, asked.position) then seen.not_tried = "the positions have no keys" end
   if seen.not_tried then return nil, seen end
-  local quick = tables.copy(asked, { time = asked.time and asked.time / 2, every = OFTEN,
+  local quick = tables.copy(asked, { time = asked.time and asked.time / 2, every = OFTEN, yields = true,
     memory = math.min(asked.memory, GLANCE_BYTES), nodes = GLANCE })
   quick.threads = nil
   quick.progress = function(report)
@@ -136,7 +138,7 @@ local function glance(of, asked)
     return asked.progress(report) ~= false
   end
   local ok, r = pcall(refusal.caught, retrograde.solve, of, quick, "all positions could be found in a moment")
-  if not ok then
+  if not ok and r ~= NO_MEMORY then
     raised.pass_on(r)
     seen.failed = r
   end
@@ -151,19 +153,30 @@ local function rest_of(asked, began)
   return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
 end
 
+-- Retrograde analysis without having been asked for. Returns the result; or nil and what it lacks, nil at its limit of nodes.
+local function by_choice(of, asked, why)
+  local ok, r = pcall(retrograde.solve, of, asked, why)
+  if not ok and r ~= NO_MEMORY then error(r, 0) end
+  if ok and r.stopped ~= "memory" then return r.stopped ~= "nodes" and r or nil end
+  local lack = ok and r.lack or ("it needs a folder, or more than %s bytes of memory"):format(show.count(asked.memory))
+  return nil, "retrograde analysis was left: " .. lack
+end
+
 -- Searches, and analyses all positions where that may pay: where positions repeat, of which few values can be kept, and where
 -- searches have visited several times as many nodes as there are positions.
 local function by_portfolio(of, asked, began, more, positions)
   local races = portfolio.new(of, rest_of(asked, began), asked.memory // 2)
   local circles = of.cycle ~= nil
-  if not races:run(circles and ROUND or positions and BEYOND * positions) then
-    local alone = tables.copy(rest_of(asked, began), not circles and { memory = asked.memory // 2 } or nil)
-    alone.threads = nil                         -- several need a folder
-    if circles then return retrograde.solve(of, alone, "the game goes round in circles; " .. more) end
-    local ok, r = pcall(refusal.caught, retrograde.solve, of, alone, more)
-    if not ok then raised.pass_on(r) end
-    if ok and r and r.stopped ~= "memory" then return r end     -- else memory does not suffice, and searches go on
-    races:run()
+  local limit = circles and ROUND or positions and BEYOND * positions
+  while not races:run(limit) do
+    local half = { yields = true, memory = asked.memory // 2, nodes = limit }
+    local rest = tables.copy(rest_of(asked, began), circles and { yields = true } or half)
+    rest.threads = nil                          -- several need a folder
+    local r, lack = by_choice(of, rest, more)
+    if r and r.stopped then r.lower, r.upper = races.lower, races.upper end
+    if r then return r end
+    if lack then more = ("%s; %s"):format(more, lack) end
+    limit = not lack and AGAIN * limit or nil
   end
   local found = races:result()
   if found.words then more = ("%s; %s"):format(more, found.words) end
@@ -182,16 +195,18 @@ local function pick(of, asked)
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
   if of.parts and not asked.distances then
-    r = by_parts(of, rest_of(asked, began), "it falls into independent parts", SUMMED)
-    if r and r.stopped ~= "nodes" then return r end
+    local ok
+    ok, r = pcall(by_parts, of, rest_of(asked, began), "it falls into independent parts", SUMMED)
+    if not ok and r ~= NO_MEMORY then error(r, 0) end
+    if ok and r and r.stopped ~= "nodes" then return r end
   end
-  if seen.not_tried and of.cycle ~= nil then return retrograde.solve(of, asked, "the game goes round in circles") end
-  if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
-  local more = ("it has more than %s positions"):format(show.count(seen.positions))
+  if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd", of.cycle ~= nil) end
+  local circles = of.cycle ~= nil and "the game goes round in circles; " or ""
+  local more = ("%sit has more than %s positions"):format(circles, show.count(seen.positions))
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
   local fits = power and 10.0 ^ power * POSITION_BYTES < asked.memory / 2
-  return by_portfolio(of, asked, began, more, fits and 10.0 ^ power)
+  return by_portfolio(of, asked, began, more, fits and math.max(math.tointeger(10 ^ power), seen.positions))
 end
 
 local function solved(of, given)

@@ -50,12 +50,14 @@ over; 1 2 5 3 9; 1
     assert.equal("second", gts.problems(path, { game = nim, only = "sec" })[1].name)
   end)
 
-  it("reports rules that raise an error, and goes on", function()
-    local faulty = { name = "faulty", start = 3, successors = function(p) return p > 0 and { p - 1 } or {} end,
-      evaluate = function() error "oh no" end }
-    local list = gts.problems(set "columns: name; value\na; 1\nb; 1\n", { game = faulty })
-    assert.same({ 2, "wrong", "wrong" }, { #list, list[1].outcome, list[2].outcome })
-    assert.matches("oh no", list[1].why, 1, true)
+  it("reports rules that raise an error, or have no memory, and goes on", function()
+    for raised, row in pairs { ["oh no"] = { "wrong", "oh no" }, ["not enough memory"] = { "open", "stopped: memory" } } do
+      local faulty = { name = "faulty", start = 3, successors = function(p) return p > 0 and { p - 1 } or {} end,
+        evaluate = function() error(raised, 0) end }
+      local list = gts.problems(set "columns: name; value\na; 1\nb; 1\n", { game = faulty })
+      assert.same({ 2, row[1], row[1] }, { #list, list[1].outcome, list[2].outcome })
+      assert.matches(row[2], list[1].why, 1, true)
+    end
   end)
 
   it("refuses a set by its line, before anything is solved", function()

@@ -158,6 +158,9 @@ describe("the memory of retrograde analysis", function()
     local ok, wrong = solved(rules, {}, (8 << 20) + (160 << 10))
     assert.is_false(ok)
     assert.matches("bytes of memory: name a folder, where they can be put aside, or allow more memory", wrong, 1, true)
+    local yielding = { native = false, memory = (8 << 20) + (160 << 10), yields = true }       -- as gts.solve by its own choice
+    local left = require("gts.solve.retrograde").solve(gts.game(rules), yielding, "")
+    assert.same({ "memory", wrong }, { left.stopped, left.lack })
   end)
 
   it("gives the same values where it is scarce", function()

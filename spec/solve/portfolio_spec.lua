@@ -4,6 +4,7 @@ local game = require "gts.game"
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
 local portfolio = require "gts.solve.portfolio"
+local size = require "gts.solve.size"
 local trees = require "spec.support.trees"
 
 local BYTES = 1 << 22
@@ -48,6 +49,14 @@ describe("the portfolio of gts.solve", function()
     assert.matches("^it has more than [%d,]+ positions, .*; %a+.*: [%d,]+ of [%d,]+ nodes", r.why)
   end)
 
+  it("analyses no more positions than searches had nodes, where the estimate of all was too low", function()
+    local estimate = size.estimate
+    local _ <close> = setmetatable({}, { __close = function() size.estimate = estimate end })
+    function size.estimate() return 4 end
+    local r = gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 4 }), { native = true, distances = false })
+    assert.same({ "search", 0 }, { r.by, r.value })
+  end)
+
   it("looks for no distance where the best value of the range is given by repetition", function()
     local rules = { name = "loop", start = 1, range = { 0, 1 }, cycle = 0 }
     function rules.evaluate() return 0 end
@@ -58,12 +67,13 @@ describe("the portfolio of gts.solve", function()
     assert.same({ 0, true }, { r.value, r.exact, r.distance, r.stopped })
   end)
 
-  it("ends with the bounds that are proved, or with the error of the rules; a search without memory leaves it", function()
+  it("ends with the bounds that are proved, or with the error of the rules; searches without memory leave it", function()
     local r = solved("connect4", { progress = function() return false end, native = false })
     assert.same({ -1, 1, false, "progress" }, { r.lower, r.upper, r.exact, r.stopped })
     local graph = graphs.random(4, { count = 40, acyclic = true })
     local value = graphs.oracle(graph, 1)
-    for _, row in ipairs { { "trouble", 1 }, { "not enough memory", math.huge }, { "not enough memory", 1, value } } do
+    for _, row in ipairs { { "trouble", 1 }, { "not enough memory", math.huge, "memory" }, { "not enough memory", 1, value },
+      { "interrupted", 1, "interrupted" } } do
       local rules, left = graphs.rules(graph), row[2]
       local evaluate = rules.evaluate
       function rules.evaluate(p)
@@ -71,7 +81,19 @@ describe("the portfolio of gts.solve", function()
         return left >= 0 and error(row[1], 0) or evaluate(p)
       end
       local ok, found = pcall(solved, rules, { native = false })
-      assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and found.value or found })
+      assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and (found.stopped or found.value) or found })
+    end
+  end)
+
+  it("goes on, and says so, where retrograde analysis that gts.solve has chosen lacks memory", function()
+    local rules = { name = "far", start = 1, cycle = 0, range = { -1, 1 }, evaluate = function() return 0 end }
+    function rules.successors(p) return { p + 1, p + 7, math.max(1, p - 3) } end
+    local function lacks() error("not enough memory", 0) end
+    for _, row in ipairs { { lacks, "search", "needs a folder, or more than %d" }, { error, "trouble" } } do
+      function rules.tier() return row[1] "trouble" end
+      local ok, r = pcall(gts.solve, rules, { native = false, progress = function(report) return report.nodes < 60000 end })
+      assert.matches(row[2], ok and r.by or r)
+      assert.matches(row[3] or "", ok and r.why or "")
     end
   end)
 

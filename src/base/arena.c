@@ -38,7 +38,7 @@ static void add_chunk (Arena *arena, size_t least) {
   if (arena->limit && (arena->held >= arena->limit || least > arena->limit - arena->held)) host->leave(host, STOP_MEMORY);
   size_t size = chunk_size(arena, least);
   Chunk *chunk = host->allocate(host, NULL, 0, size);
-  if (chunk == NULL) host->fail(host, "not enough memory");
+  if (chunk == NULL) host_lack(host, "not enough memory");
   if (size >= LARGEST_CHUNK) pages_enlarge(chunk, size);
   *chunk = (Chunk){.older = arena->chunks, .size = size};
   arena->chunks = chunk;
@@ -49,7 +49,7 @@ static void add_chunk (Arena *arena, size_t least) {
 }
 
 void *arena_alloc (Arena *arena, size_t size) {
-  if (size > SIZE_MAX - HEAD - ALIGNMENT) arena->host->fail(arena->host, "not enough memory");
+  if (size > SIZE_MAX - HEAD - ALIGNMENT) host_lack(arena->host, "not enough memory");
   size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
   if (size > (size_t)(arena->end - arena->next)) add_chunk(arena, HEAD + size);
   void *block = arena->next;
@@ -67,7 +67,7 @@ void *arena_widen (Arena *arena, void *list, size_t each, size_t *room, size_t l
   if (least <= *room) return list;
   size_t more = *room < FIRST / 2 ? FIRST : 2 * *room;
   if (more < least) more = least;
-  if (more > SIZE_MAX / each) arena->host->fail(arena->host, "not enough memory");
+  if (more > SIZE_MAX / each) host_lack(arena->host, "not enough memory");
   char *wider = arena_alloc(arena, more * each);
   if (*room) memcpy(wider, list, *room * each);
   memset(wider + *room * each, 0, (more - *room) * each);

@@ -32,7 +32,16 @@ struct Host {
   bool (*protect) (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room);
   /* Set to non-zero from a signal handler, or from another thread, atomically: the search stops at its next look. */
   const volatile sig_atomic_t *interrupted;
+  char *lack;           /* room for HOST_TEXT characters, see host_lack; NULL: want of memory or room is an error */
 };
+
+#define HOST_TEXT 500
+
+/*
+** Leaves the search for want of memory, or of room of another kind: with STOP_MEMORY and the message in host->lack, so that the caller can
+** go on by other means; or as `fail` does. The message is in the format of printf. Never returns.
+*/
+void host_lack (Host *host, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
 /* The format of values in messages: as few digits as the value needs. */
 #define VALUE_FORMAT "%.14g"

@@ -51,6 +51,7 @@ typedef struct Job {
   void *work_of;
   int at, at_game;      /* and where the job and the game are on its stack */
   Stop stopped;
+  char lack[HOST_TEXT]; /* of the option `yields`: what the search was left for want of; else empty */
   bool by_rules;        /* the game is served by `lua`, not `tree` */
   bool opened;          /* `search` is initialised */
 } Job;

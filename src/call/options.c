@@ -231,6 +231,7 @@ void options_read (Job *job, lua_State *L) {
   search->asked.solution = flag_option(L, "solution");
   search->asked.deepen = flag_option(L, "deepen");
   search->asked.selective = read_techniques(L);
+  if (flag_option(L, "yields")) job->host.lack = job->lack;    /* not the caller's: of gts.solve */
   search->asked.settle = push_option(L, "open");      /* not the caller's: of gts.analyze */
   search->pass.open = (int)lua_tointeger(L, -1);
   lua_pop(L, 1);

@@ -134,6 +134,7 @@ int result_push (lua_State *L) {
   lua_pop(L, 1);
   if (search->pass.list_moves) set_moves(L, job);
   values_set_string(L, "stopped", stop_names[job->stopped]);
+  if (job->lack[0]) values_set_string(L, "lack", job->lack);
   if (job->stopped != STOP_NONE && search->outcome.open[MAX] > 0) {
     values_set_count(L, "proof_number", search->outcome.open[MAX]);
     values_set_count(L, "disproof_number", search->outcome.open[MIN]);

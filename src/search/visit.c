@@ -2,8 +2,8 @@
 
 void visit_refuse_stack (Search *s, int ply) {
   if (s->team.helper > 0) s->host->leave(s->host, STOP_SUPERSEDED);  /* the main thread may have more of it */
-  s->host->fail(s->host, "the tree is deeper than %d plies, more than the C stack can hold: "
-                         "state a depth, or raise the stack limit of the system", ply);
+  host_lack(s->host, "the tree is deeper than %d plies, more than the C stack can hold: "
+                     "state a depth, or raise the stack limit of the system", ply);
 }
 
 /* The number of plies after which a position on the path to `n` comes again; the last that does, *again. 0: none is seen. */

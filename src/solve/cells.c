@@ -69,7 +69,7 @@ static void forget (Indexed *ix, IndexTier *tier) {
 
 void cells_refuse_memory (const Indexed *ix, size_t bytes) {
   const Store *store = &ix->w->store;
-  store_fail(store, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
+  host_lack(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
                     (long long)ix->w->tier, store->held + bytes + SPARE, store->limit,
                     ix->w->task->audit ? "" : ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
 }
@@ -153,7 +153,7 @@ Cell codes_number (Codes *codes, Result result) {
   const Cell there = codes_find(codes, result);
   if (there != 0) return there;
   if (codes->count == CODES)
-    store_fail(codes->store, "the positions have more than %d different pairs of a value and a distance: solve the "
-                             "game without rules.index", CODES - 1);
+    host_lack(codes->store->host, "the positions have more than %d different pairs of a value and a distance: solve the "
+                                  "game without rules.index", CODES - 1);
   return (Cell)set_number(codes, &(uint64_t){result_word(result)});
 }

@@ -34,8 +34,8 @@ static bool is_first (Indexed *ix, uint64_t node, bool negated) {
   for (; d->met_in[at] == d->node; at = (at + 1) % (2 * MOST_DISTINCT))
     if (d->edges[at] == edge) return false;
   if (++d->count == MOST_DISTINCT)
-    store_fail(&ix->w->store, "a position has more than %d different %s", MOST_DISTINCT - 1,
-                            ix->by_edges ? "successors" : "predecessors: leave rules.index.before out");
+    host_lack(ix->w->store.host, "a position has more than %d different %s", MOST_DISTINCT - 1,
+              ix->by_edges ? "successors" : "predecessors: leave rules.index.before out");
   d->edges[at] = edge;
   d->met_in[at] = d->node;
   return true;

@@ -105,9 +105,9 @@ uint64_t footprint_check (Analysis *w) {
     uint64_t count[2];
     count_own(w, at, count);
     if (tier->loops && (count[MIN] + count[MAX]) << w->reverses > MOST_NODES)
-      host->fail(host, "%llu positions of tier %lld lead to one another: one process can solve %lu at most%s",
-                 (unsigned long long)(count[MIN] + count[MAX]), (long long)tier->tier, (unsigned long)MOST_NODES >> w->reverses,
-                 w->in_one ? "" : ", several more (threads, mpi)");
+      host_lack(host, "%llu positions of tier %lld lead to one another: one process can solve %lu at most%s",
+                (unsigned long long)(count[MIN] + count[MAX]), (long long)tier->tier, (unsigned long)MOST_NODES >> w->reverses,
+                w->in_one ? "" : ", several more (threads, mpi)");
     if (need > most) {
       most = need;
       which = at;
@@ -118,10 +118,10 @@ uint64_t footprint_check (Analysis *w) {
   distribution_meet(w, &tally);
   if (tally.most[0] > 0) {
     const Tier *tier = &w->tiers[which];
-    host->fail(host, "all %llu positions are found, but not enough memory is allowed for their values: tier %lld, of %llu positions%s, needs "
-               "%lld bytes%s, and memory is %zu", (unsigned long long)(w->task->positions + w->task->others_positions), (long long)tier->tier,
-               (unsigned long long)(tier->count[MIN] + tier->count[MAX]), tier->loops ? " that lead to one another" : "",
-               (long long)tally.most[1], w->ranks > 1 ? " of each process" : "", w->store.limit);
+    host_lack(host, "all %llu positions are found, but not enough memory is allowed for their values: tier %lld, of %llu positions%s, needs "
+              "%lld bytes%s, and memory is %zu", (unsigned long long)(w->task->positions + w->task->others_positions), (long long)tier->tier,
+              (unsigned long long)(tier->count[MIN] + tier->count[MAX]), tier->loops ? " that lead to one another" : "",
+              (long long)tally.most[1], w->ranks > 1 ? " of each process" : "", w->store.limit);
   }
   return (uint64_t)tally.most[1];
 }

@@ -34,6 +34,8 @@ static void add_positions (Analysis *w, Batch *b) {
     else if (w->held) packed_drop(w->game, (const int64_t *)row + w->key_words, true);
   }
   b->count = 0;
+  const uint64_t limit = w->search->asked.node_limit;           /* of positions found, as of those developed */
+  if (limit && w->task->positions > limit) w->store.host->leave(w->store.host, STOP_NODES);
 }
 
 /* The successors in the batch are taken, by us or by those who own them. */

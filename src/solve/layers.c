@@ -25,8 +25,8 @@ static size_t row_bytes (const Analysis *w) { return (size_t)w->width * sizeof(u
 static RunFile *file_of (Analysis *w, int64_t tier) {
   for (const Layer *l = w->layers; l; l = l->next)
     if (l->tier == tier && l->run_count > 0) return l->file;
-  if (w->db->directory.fd < 0) store_fail(&w->store, "the positions take more than the %zu bytes of memory: name a folder, where they can "
-                                                     "be put aside, or allow more memory", w->store.limit);
+  if (w->db->directory.fd < 0) host_lack(w->store.host, "the positions take more than the %zu bytes of memory: name a folder, where they can "
+                                                      "be put aside, or allow more memory", w->store.limit);
   RunFile *made = store_take(&w->store, sizeof *made);
   *made = (RunFile){spill_of(&w->store, &w->db->directory, "positions", w->width), 0};
   return made;
@@ -157,9 +157,9 @@ static void refuse_room (const Analysis *w, uint64_t positions) {
   Host *host = w->store.host;
   const size_t held = w->store.held + w->store.beside;
   const char *advice = w->game->tier ? "" : "; allow more, or let rules.tier say where the game goes one way";
-  if (!w->in_one) host->fail(host, "memory is %zu bytes, too few for any work: allow %zu", w->store.limit, 2 * (held + SPARE));
-  host->fail(host, "the positions of this game lead to one another, and take more than the %zu bytes of memory: %llu were found%s",
-             w->store.limit, (unsigned long long)positions, advice);
+  if (!w->in_one) host_lack(host, "memory is %zu bytes, too few for any work: allow %zu", w->store.limit, 2 * (held + SPARE));
+  host_lack(host, "the positions of this game lead to one another, and take more than the %zu bytes of memory: %llu were found%s",
+            w->store.limit, (unsigned long long)positions, advice);
 }
 
 /*

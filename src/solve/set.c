@@ -67,7 +67,7 @@ void set_make_slots (Set *set) { make_slots(set, slots_for(set->count)); }
 void set_make_room (Set *set, uint64_t more) {
   Host *host = set->store->host;
   const uint64_t rows = set->count + more;
-  if (rows > SET_MOST) host->fail(host, "more than %lu positions in one piece", (unsigned long)SET_MOST);
+  if (rows > SET_MOST) host_lack(host, "more than %lu positions in one piece", (unsigned long)SET_MOST);
   if (rows > set->room) {
     const uint64_t room = room_for(set, rows);
     set->rows = store_resize(set->store, set->rows, bytes_of_rows(set, room));

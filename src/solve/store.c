@@ -29,11 +29,11 @@ void *store_resize (Store *store, void *bytes, size_t size) {
   Host *host = store->host;
   Block *old = bytes ? block_of(bytes) : NULL;
   const size_t had = old ? old->size : 0;
-  if (size > SIZE_MAX - sizeof *old) host->fail(host, "not enough memory");
+  if (size > SIZE_MAX - sizeof *old) host_lack(host, "not enough memory");
   size += sizeof *old;
   if (size > had && store_lacks(store, size - had)) host->leave(host, STOP_MEMORY);
   Block *block = host->allocate(host, old, had, size);
-  if (block == NULL) host->fail(host, "not enough memory");
+  if (block == NULL) host_lack(host, "not enough memory");
   if (!old) *block = (Block){.behind = store->blocks};
   block->size = size;
   link_block(store, block);

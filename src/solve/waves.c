@@ -85,8 +85,8 @@ static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) 
 
 /* Fails: the counter of a position does not reach so far. */
 static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
-  store_fail(&ix->w->store, "position %s has more than %d different successors%s", DESCRIBED(ix->w->search, position), UINT8_MAX - 1,
-                          ix->by_edges ? "" : ": leave rules.index.before out");
+  host_lack(ix->w->store.host, "position %s has more than %d different successors%s", DESCRIBED(ix->w->search, position), UINT8_MAX - 1,
+            ix->by_edges ? "" : ": leave rules.index.before out");
 }
 
 /* The first walk where there may be circles: what a node has without its successors in the tier. */

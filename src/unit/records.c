@@ -21,7 +21,7 @@ static LuaGame *lua_of (Records *records) {
 
 static void *allocate (Host *host, void *block, size_t old_size, size_t new_size) {
   void *made = host->allocate(host, block, old_size, new_size);
-  if (made == NULL) host->fail(host, "not enough memory");
+  if (made == NULL) host_lack(host, "not enough memory");
   return made;
 }
 
@@ -235,7 +235,7 @@ void records_resume_walk (CompiledGame *compiled, int64_t slot, Walk *walk) {
   const Record *place = record_of(slot);
   Level *level = open_level(records, ply_of(compiled, walk));
   char *to = records_take(records, bytes_of(place));
-  if (to == NULL) lua_of(records)->host->fail(lua_of(records)->host, "not enough memory");
+  if (to == NULL) host_lack(lua_of(records)->host, "not enough memory");
   const Record *here = copy(&to, place);
   level->children = record_at(here->word[1]);
   level->moves = record_held(here->word[2], here->word[3]);
@@ -263,7 +263,7 @@ void records_exchange (lua_State *L, CompiledGame *compiled, Position *position)
   handles_push(L, 0, slot);
   position->word[1] = records_adopt_first(L, compiled, lua_gettop(L));
   lua_pop(L, 1);
-  if (position->word[1] == 0) lua_of(&compiled->records)->host->fail(lua_of(&compiled->records)->host, "not enough memory");
+  if (position->word[1] == 0) host_lack(lua_of(&compiled->records)->host, "not enough memory");
   records_drop(compiled, slot);
 }
 

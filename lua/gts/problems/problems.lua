@@ -155,10 +155,10 @@ local function solve_one(one, all)
   local ok, r, refused = pcall(solve.try, one.of, { position = one.position, time = all.time, memory = all.memory,
     threads = all.threads, distances = one.distance ~= nil or nil })
   row.seconds = core.clock() - began
-  if not ok or not r then
-    row.outcome, row.why = "wrong", ok and refused or raised.text(r)
-    return row
-  end
+  local stopped = not ok and ({ ["not enough memory"] = "memory", interrupted = "interrupted" })[r]
+  if stopped then row.stopped, row.why = stopped, "stopped: " .. stopped
+  elseif not ok or not r then row.outcome, row.why = "wrong", ok and refused or raised.text(r) end
+  if row.why then return row end
   row.value, row.lower, row.upper, row.distance, row.nodes = r.value, r.lower, r.upper, r.distance, r.positions
   row.move, row.stopped = r.move ~= nil and moves.name(one.of, r.move) or nil, r.stopped
   local wrong, done = compare(one, r)

@@ -62,7 +62,7 @@ local function look(self, options, place, nodes, kept, open)
     position = place.position, nodes = nodes, native = asked.native, table = kept and self.bytes or self.bytes // 8,
     threads = kept and asked.threads, time = asked.time and math.max(asked.time - (core.clock() - self.began), 1e-6),
   })))
-  all.to_move, all.table, all.open = place.player, kept or all.table, open
+  all.to_move, all.table, all.open, all.yields = place.player, kept or all.table, open, true
   all.progress = asked.progress and function(report)
     if core.clock() - self.reported < OFTEN then return true end        -- most slices are short
     self.reported = core.clock()
@@ -71,17 +71,18 @@ local function look(self, options, place, nodes, kept, open)
   end
   local found = need(search.run(self.of, all))
   self.nodes, self.native = self.nodes + found.stats.visits, self.native or found.native
-  if found.stopped ~= "nodes" then self.stopped = found.stopped end
+  if found.stopped ~= "nodes" and found.stopped ~= "memory" then self.stopped = found.stopped end
   return found
 end
 
 -- Searches for a candidate. Returns nil where memory does not suffice, and then the candidate leaves the portfolio.
 local function try(self, one, ...)
   local ok, found = pcall(look, self, ...)
-  if ok then return found end
-  if found ~= "not enough memory" or self.list[1] == one and #self.list == 1 then error(found, 0) end
+  if not ok and found ~= "not enough memory" then error(found, 0) end
+  if ok and found.stopped ~= "memory" then return found end
   if self.plain == one then self.plain = nil end
   self.list = tables.filter(self.list, function(other) return other ~= one end)
+  if #self.list == 0 then self.stopped = "memory" end
 end
 
 local function by_cost(self)
@@ -217,10 +218,14 @@ end
 
 --- Searches until the value is known, `most` nodes of all runs were visited, or a limit was reached. True: that is all.
 function Portfolio:run(most)
-  while not self.found and not self.stopped and self.nodes < (most or math.huge) do
-    slice(self)
-    if not self.found and not self.stopped then races(self) end
-  end
+  local ok, wrong = pcall(function()
+    while not self.found and not self.stopped and self.nodes < (most or math.huge) do
+      slice(self)
+      if not self.found and not self.stopped then races(self) end
+    end
+  end)
+  if not ok and wrong ~= "interrupted" then error(wrong, 0) end
+  if not ok then self.stopped = wrong end      -- Ctrl-C between two searches keeps the bounds, too
   return (self.found or self.stopped) ~= nil
 end
 

@@ -88,7 +88,7 @@ local function graph_options(of, asked, parts)
   all.distances = asked.distances
   all.memory, all.every, all.processes, all.group = asked.memory, asked.every, asked.threads, asked.group
   all.checkpoint, all.ranges = asked.checkpoint, asked.ranges
-  all.nodes = asked.nodes
+  all.nodes, all.yields = asked.nodes, asked.yields
   all.progress = progress and function(report)
     local passed = core.clock() - began
     report.positions = report.positions or 0    -- none is known while the compiler is waited for
@@ -156,7 +156,7 @@ local function solve_whole(of, asked, why)
     return r
   end
   local r = result.new(of, "retrograde", why, found)
-  r.folder, r.lower, r.upper = asked.folder, -math.huge, math.huge
+  r.folder, r.lack, r.lower, r.upper = asked.folder, found.lack, -math.huge, math.huge
   if of.range then r.lower, r.upper = of.range[1], of.range[2] end
   return r
 end
