@@ -24,8 +24,23 @@ local function shorten_look_up(element)
   end
 end
 
+-- Of each block and spec busted makes a traceback when a file is read, which is shown by --verbose only. Names of functions are looked
+-- for in all modules that are loaded: some milliseconds each.
+local function leave_out_tracebacks(busted)
+  local _, core = debug.getupvalue(getmetatable(busted).__index, 1)
+  local keep = core.getTrace
+  function core.getTrace(element, level, message)
+    local traceback = debug.traceback
+    debug.traceback = function() return "" end
+    local info = keep(element, (level or 3) + 1, message)
+    debug.traceback = traceback
+    return info
+  end
+end
+
 return function(options)
   local busted = require "busted"
+  if not options.verbose then leave_out_tracebacks(busted) end
   local handler = require "busted.outputHandlers.plainTerminal"(options)
   local pipe, group = table.unpack(options.arguments or {})
   local taken, began = {}, {}     -- began: processor time at the beginning of the file and of the spec
