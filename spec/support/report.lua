@@ -24,16 +24,16 @@ local function shorten_look_up(element)
   end
 end
 
--- Of each block and spec busted makes a traceback when a file is read, which is shown by --verbose only. Names of functions are looked
--- for in all modules that are loaded: some milliseconds each.
+-- busted makes a traceback of each block and spec that it reads, and shows them by --verbose only. Lua looks for names of
+-- functions in all modules that are loaded: some milliseconds each.
 local function leave_out_tracebacks(busted)
   local _, core = debug.getupvalue(getmetatable(busted).__index, 1)
   local keep = core.getTrace
   function core.getTrace(element, level, message)
     local traceback = debug.traceback
-    debug.traceback = function() return "" end
+    rawset(debug, "traceback", function() return "" end)
     local info = keep(element, (level or 3) + 1, message)
-    debug.traceback = traceback
+    rawset(debug, "traceback", traceback)
     return info
   end
 end

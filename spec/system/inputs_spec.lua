@@ -4,12 +4,10 @@ local gts = require "gts"
 local inputs = require "spec.support.inputs"
 local run = require "spec.support.run"
 
-local read = run.read
-
 local function corpus(target)
   local list = {}
   for name in run.output(("ls spec/corpus/%s"):format(target)):gmatch "%S+" do
-    list[#list + 1] = { bytes = read(("spec/corpus/%s/%s"):format(target, name)) }
+    list[#list + 1] = { bytes = run.read(("spec/corpus/%s/%s"):format(target, name)) }
   end
   return list
 end
