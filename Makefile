@@ -348,7 +348,7 @@ lint: setup-lint
 # The specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself; then threads,
 # then the fuzzers of inputs. The sanitizers look at our process: tcc compiles rules where it is there, but in the specs
 # of compilers. Specs tagged #lua are left to `make test`: texts, statistics and rules that Lua alone makes, by way of C that
-# other specs run.
+# other specs run. Those tagged #plain compare what such C gives, or wait for compilers: .ci/run leaves them to `make test`, too.
 CHECK = build/check
 UNCHECKED = lua
 # The megabytes of freed memory that are kept from being used again; the default is 256, which costs a fifth of the time.

@@ -11,7 +11,7 @@ local result = require "gts.show.result"
 local gallery = {}
 
 local PLIES, LONGEST = 10, 30           -- of the position in the picture; of the game that it is from
-local VISITS = 1000000                   -- of the search for a proof
+local VISITS = 500000                    -- of the search for a proof
 local LONGEST_AT_RANDOM = 300           -- moves of a game at random
 
 -- What is published of a game: in a sentence or two, with the source.

@@ -25,7 +25,7 @@ local function compile(file, headers)
     headers or "src", place, place))
 end
 
-describe("an extension of the user", function()
+describe("an extension of the user #plain", function()
   -- As LuaRocks does: what the rockspec has under `modules` is copied or compiled, and what it installs is copied.
   local function install(rockspec)
     local rock = {}

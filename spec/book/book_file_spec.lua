@@ -17,7 +17,7 @@ local function made()
   return file
 end
 
-describe("the file of a book", function()
+describe("the file of a book #plain", function()
   it("is a text with a line for each position", function()
     gts.book("tictactoe", { file = folder .. "/book", games = { { 5, 1, 9 } } })
     local text = read(folder .. "/book"):gsub("%x%x%x%x%x%x%x%x+", "#")
@@ -86,7 +86,7 @@ describe("the file of a book", function()
   end)
 end)
 
-describe("merged books", function()
+describe("merged books #plain", function()
   it("have the games and the values of both", function()
     local a, b = folder .. "/a", folder .. "/b"
     gts.book("tictactoe", { file = a, games = { { 5, 1 }, { 1 } } })
@@ -129,7 +129,7 @@ describe("merged books", function()
   end)
 end)
 
-describe("a book is used", function()
+describe("a book is used #plain", function()
   it("by players of matches", function()
     local file = made()
     local with = { depth = 1, book = file }
@@ -174,7 +174,7 @@ describe("a book is used", function()
   end)
 end)
 
-describe("gts book", function()
+describe("gts book #plain", function()
   it("makes, shows and draws a book", function()
     run.write(folder .. "/games", "5 1 9\n5 2 7 3 9 4 8\n5 5\n")
     local err, out = run.ends(1, { folder = folder, "book", "tictactoe", "t.book", "--games", "games" })
@@ -234,7 +234,7 @@ describe("gts book", function()
   end)
 end)
 
-describe("the drawing of a book", function()
+describe("the drawing of a book #plain", function()
   it("shows the best lines first, and says what is not there", function()
     local book = gts.book("tictactoe", { games = { { 5, 1, 9 }, { 5, 1 }, { 1 } } })
     local text = gts.draw(book, "text")

@@ -29,7 +29,7 @@ local function choose(of, given)
   return gts.best(of, nil, tables.copy({ time = 20, native = false, estimate = false, progress = stop, every = 1e-3 }, given))
 end
 
-describe("gts.best within a time", function()
+describe("gts.best within a time #plain", function()
   it("samples where evaluations are equal before the end, and says so", function()
     local r = choose(domineering(silent))
     assert.same({ "mcts", "mcts", 20 }, { r.algorithm, r.picked.algorithm, r.options.time })
@@ -153,7 +153,7 @@ describe("gts.best within a time", function()
   end)
 end)
 
-describe("gts.best on a busy machine", function()
+describe("gts.best on a busy machine #plain", function()
   -- The processor serves others: searches begin long after the time of the move.
   local function busily(of, given)
     local clock, passed = core.clock, 0
@@ -187,7 +187,7 @@ describe("gts.best on a busy machine", function()
   end)
 end)
 
-describe("gts.best of a game whose range does not hold 0", function()
+describe("gts.best of a game whose range does not hold 0 #plain", function()
   it("has its value", function()
     for _, range in ipairs { { 1, 7 }, { -4, -2 }, { 15, 97 }, { 0, 7 }, { -1, 7 }, { 0.25, 0.5 } } do
       local rules = { name = "one", start = 40, range = range, evaluate = function(p) return range[p % 2 + 1] end }
@@ -202,7 +202,7 @@ describe("gts.best of a game whose range does not hold 0", function()
   end)
 end)
 
-describe("What is compiled before games", function()
+describe("What is compiled before games #plain", function()
   it("is sampling, too, where that will play", function()
     local native = require "gts.compile.native"
     local silently, telling = domineering(silent), gts.game("connect4", { columns = 6, rows = 5 })
@@ -219,7 +219,7 @@ describe("What is compiled before games", function()
   end)
 end)
 
-describe("gts.best of a position whose bounds say its value", function()
+describe("gts.best of a position whose bounds say its value #plain", function()
   it("asks its moves within the iterations of a search that samples", function()
     local calls = 0
     local rules = { name = "told", start = 1, range = { 0, 2 } }
@@ -236,7 +236,7 @@ describe("gts.best of a position whose bounds say its value", function()
   end)
 end)
 
-describe("A survey", function()
+describe("A survey #plain", function()
   local function survey(rules, iterations)
     local of = gts.game(rules)
     local all = assert(search.check(of, { algorithm = "mcts", native = false, iterations = iterations, longest_rollout = 50 }))
@@ -277,7 +277,7 @@ describe("A survey", function()
   end)
 end)
 
-describe("gts.analyze within a time", function()
+describe("gts.analyze within a time #plain", function()
   local function analyze(estimate)
     local rules = { name = "digits", version = "1", start = 1 }
     function rules.next(p, move)

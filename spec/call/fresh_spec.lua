@@ -57,7 +57,7 @@ local function positions(game, wanted)
   return found
 end
 
-describe("gts.best in games without an evaluation", function()
+describe("gts.best in games without an evaluation #plain", function()
   local all, lost = 0, 0
 
   for name, rules in pairs(games) do

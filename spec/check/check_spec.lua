@@ -190,7 +190,7 @@ describe("gts.check #lua", function()
   end)
 
   it("gives the same for the same seed #thorough", function()
-    local game = gts.game "othello"
+    local game = gts.game "hexapawn"
     local first, second = check(game, 60), check(game, 60)
     for _, field in ipairs { "positions", "depth", "branching", "games", "ended" } do
       assert.equal(first[field], second[field])

@@ -6,7 +6,7 @@ local men = require "spec.support.men"
 -- What is found in three men's morris with a changed index.
 local function findings(change) return gts.check(men.rules(change), { positions = 40, time = 60 }) end
 
-describe("gts.check of rules.index", function()
+describe("gts.check of rules.index #plain", function()
   it("finds nothing in one that is right, with predecessors and without", function()
     local changes = { false, function(index) return { size = index.size, of = index.of, at = index.at, reversed = true } end }
     for _, change in ipairs(changes) do assert.equal(0, #findings(change or nil)) end

@@ -216,7 +216,7 @@ end
 
 local edges = { 0, 1, -1, 2, 3, 5, -4, 31, 63, 64, 65, -63, -64, 1 << 53, (1 << 53) + 1, most, least, least + 1 }
 
-describe("compiled rules", function()
+describe("compiled rules #plain", function()
   it("agree with Lua at the corners of numbers, loops and lists", function()
     for from = 1, #cases, 20 do
       local part = table.move(cases, from, math.min(from + 19, #cases), 1, {})
@@ -259,7 +259,7 @@ local function rules_of(evaluate, more)
   return rules
 end
 
-describe("a compiled function", function()
+describe("a compiled function #plain", function()
   -- How often a search asks its evaluation in Lua, although it is compiled.
   local function times_asked(evaluate, value)
     local asked, game = 0, gts.game(rules_of(evaluate))
@@ -288,7 +288,7 @@ describe("a compiled function", function()
   end)
 end)
 
-describe("what is no constant", function()
+describe("what is no constant #plain", function()
   local function refused(reason, evaluate, more)
     local report = gts.native(rules_of(evaluate, more))
     assert.is_false(report.functions.evaluate.compiled, reason)
@@ -379,7 +379,7 @@ describe("what is no constant", function()
   end)
 end)
 
-describe("a plan", function()
+describe("a plan #plain", function()
   it("is remembered, whatever the rules hold, as long as nothing changes", function()
     local made = {}
     for _, value in ipairs { 1, 1.5, minus_zero, nan, "text", true, inf } do
@@ -397,7 +397,7 @@ describe("a plan", function()
   end)
 end)
 
-describe("the plan of one game", function()
+describe("the plan of one game #plain", function()
   it("is not taken for that of another with the same evaluate", function()
     local function evaluate(p) return p end
     for deepest = 1, 3 do
@@ -411,7 +411,7 @@ describe("the plan of one game", function()
   end)
 end)
 
-describe("results that a search cannot use", function()
+describe("results that a search cannot use #plain", function()
   local function same_error(rules, options)
     local complaints = {}
     for i, how in ipairs { true, false } do

@@ -24,7 +24,7 @@ end
 local function coins() return easy.coins { 3, 9, 1, 2, 8, 5, 4 } end
 local function small_othello() return easy.othello(4) end
 
-describe("rules that give lists of tables", function()
+describe("rules that give lists of tables #plain", function()
   it("are compiled, and every algorithm finds equal results", function()
     local rules = coins()
     assert.is_true(gts.native(rules).compiled, tostring(gts.native(rules)))
@@ -155,7 +155,7 @@ describe("rules that give lists of tables", function()
   end)
 end)
 
-describe("a table of rules", function()
+describe("a table of rules #plain", function()
   -- The rules of numbers with another function.
   local function with(name, f) return function() return numbers { [name] = f } end end
 
@@ -377,7 +377,7 @@ describe("a table of rules", function()
   end)
 end)
 
-describe("what is not compiled", function()
+describe("what is not compiled #plain", function()
   local function refused(reason, more)
     local name = more.evaluate and "evaluate" or "successors"
     local report = gts.native(numbers(more))

@@ -38,7 +38,7 @@ end
 -- Globals of specs are not those of programs.
 local setmetatable, rawset, insert, debug, math = setmetatable, rawset, table.insert, debug, math
 
-describe("compiled arithmetic", function()
+describe("compiled arithmetic #plain", function()
   it("divides the least integer by -1", function()
     local least, most = math.mininteger, math.maxinteger
     assert.equal(1, value(function(p) return least // -p == least and 1 or 2 end))
@@ -80,7 +80,7 @@ describe("compiled arithmetic", function()
   end)
 end)
 
-describe("compiled loops", function()
+describe("compiled loops #plain", function()
   it("run down from an integer for ever if the limit is NaN", function()
     local nan = 0 / 0
     for _, step in ipairs { -1, -(1 << 61), 1 } do
@@ -129,7 +129,7 @@ describe("compiled loops", function()
   end)
 end)
 
-describe("compiled comparisons", function()
+describe("compiled comparisons #plain", function()
   it("ask __eq of tables", function()
     local meta = { __eq = function(a, b) return a.x == b.x end }
     local a, b, c = setmetatable({ x = 1 }, meta), setmetatable({ x = 1 }, meta), setmetatable({ x = 2 }, meta)
@@ -147,7 +147,7 @@ describe("compiled comparisons", function()
   end)
 end)
 
-describe("what compiled rules take to be constant", function()
+describe("what compiled rules take to be constant #plain", function()
   -- Searches before and after `change`: compiled rules must find what those in Lua find, and another value afterwards, unless
   -- they are refused then.
   local function notices(more, change)
@@ -293,7 +293,7 @@ describe("what compiled rules take to be constant", function()
   end)
 end)
 
-describe("compiled functions", function()
+describe("compiled functions #plain", function()
   it("may serve the rules in two places", function()
     local function both_ways(p, move)
       if move then return nil end

@@ -26,7 +26,7 @@ local function slow(optimization) return optimization == "-O3" and " #slow" or "
 -- Code by tcc has no sanitizers, and the few others call it likewise.
 local function many(count) return count >= 5000 and " #lua" or "" end
 
-describe("random functions", function()
+describe("random functions #plain", function()
   local plans = has "tcc" and {
     { "tcc", 5000, 1, "-O0" }, { "tcc", 1000, 300001, "-O0", "early" }, { "cc", 250, 100001, "-O1" },
     { "cc", 250, 400001, "-O1", "early" }, { "cc", 25, 200001, "-O3" },
@@ -47,7 +47,7 @@ describe("random functions", function()
   end
 end)
 
-describe("random games whose positions are tables", function()
+describe("random games whose positions are tables #plain", function()
   local compiler = has "tcc" and "tcc" or "cc"
   local plans = { { compiler, 60, 1, "-O0" }, { compiler, 30, 300001, "-O1", "early" }, { "cc", 8, 100001, "-O3" } }
   for _, plan in ipairs(plans) do

@@ -129,7 +129,7 @@ local function compare_with_engine(algorithm)
 end
 
 for _, algorithm in ipairs { "alphabeta", "negascout" } do
-  describe(algorithm .. " with compiled rules", function()
+  describe(algorithm .. " with compiled rules #plain", function()
     it("visits what the algorithm visits, whoever moves at the last plies", function() compare_with_reference(algorithm) end)
 
     it("finds all that the engine finds with rules in Lua, bounds, lines and limits included", function()
@@ -138,7 +138,7 @@ for _, algorithm in ipairs { "alphabeta", "negascout" } do
   end)
 end
 
-describe("negascout", function()
+describe("negascout #plain", function()
   local function key(options)
     options.algorithm = "negascout"
     return native.prepare(gts.game "nim", options).at.key

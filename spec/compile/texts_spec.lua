@@ -52,7 +52,7 @@ local function digest(s)
   return h
 end
 
-describe("strings that rules make", function()
+describe("strings that rules make #plain", function()
   it("are left to Lua where what they are made of cannot be a part, and nothing else makes strings", function()
     local error = error
     for _, evaluate in ipairs {
@@ -172,7 +172,7 @@ describe("strings that rules make", function()
   end)
 end)
 
-describe("a call of rules", function()
+describe("a call of rules #plain", function()
   local function calls_of(f)
     local _, text = translate(gts.game(game_of(f, edges)))
     return (text:match "game_evaluate %b() %b{}")
@@ -210,7 +210,7 @@ describe("a call of rules", function()
   end)
 end)
 
-describe("functions that rules make for themselves", function()
+describe("functions that rules make for themselves #plain", function()
   it("read and change what is local in the function around them", function()
     assert_alike(function(x)
       local n, text = x, "a"
@@ -264,7 +264,7 @@ describe("functions that rules make for themselves", function()
   end)
 end)
 
-describe("fields by names that are not known beforehand", function()
+describe("fields by names that are not known beforehand #plain", function()
   local weights, sides = { a = 1, b = 2.5, word = "w" }, { x = { 1, 2 }, y = { 3 } }
   local pieces = { { value = 1, name = "pawn" }, { value = 3.5 }, { value = 9, name = "queen", moves = { 1, 2, 3 } } }
 

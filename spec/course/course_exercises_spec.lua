@@ -323,7 +323,7 @@ describe("exercise 6 #lua", function()
   end)
 end)
 
-describe("what students hand in", function()
+describe("what students hand in #plain", function()
   local function limited(text, limits)
     return tostring(grade.grade("order", { text = text, seed = 1, name = "mine.lua", limits = limits }))
   end

@@ -30,7 +30,7 @@ local function answers(said, word)
   return list
 end
 
-describe("gts ugi", function()
+describe("gts ugi #plain", function()
   it("says who it is, and what can be set", function()
     local said = serve("nim", { "ugi\nisready\nquit\n" })
     assert.equal(("id name gts %s (nim)"):format(gts.version), said[1])

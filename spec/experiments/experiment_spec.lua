@@ -50,7 +50,7 @@ describe("a sample #lua", function()
   end)
 end)
 
-describe("gts.experiment", function()
+describe("gts.experiment #plain", function()
   it("says how a game with options is written, and names no file of gts", function()
     for _, of in ipairs { { game = "nim", heaps = { 1, 2 } }, { columns = 4 } } do
       local ok, wrong = pcall(gts.experiment, { games = { of }, algorithms = { "alphabeta" }, over = { depth = { 2 } } })
@@ -360,7 +360,7 @@ describe("the file of an experiment #lua", function()
   end)
 end)
 
-describe("gts experiment", function()
+describe("gts experiment #plain", function()
   it("lists those that there are, and says what each is", function()
     local out = run.fine { "experiment" }
     for _, name in ipairs(experiments.names) do assert.truthy(out:find("\n" .. name, 1, true), name) end

@@ -250,7 +250,7 @@ local folder, gone
 before_each(function() folder, gone = run.folder() end)
 after_each(function() getmetatable(gone).__close() end)
 
-describe("a file that is read", function()
+describe("a file that is read #plain", function()
   for _, row in ipairs(files.rows) do
     if row.checked and not row.runs then
       it("is never run: " .. row.title .. (row.kind == "learn" and " #thorough" or ""), function()

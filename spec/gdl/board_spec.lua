@@ -17,7 +17,7 @@ local function board_of(of, ...)
   return made, gts.show(game, position)
 end
 
-describe("a board in a game description", function()
+describe("a board in a game description #plain", function()
   local names = {}
   after_each(function()
     for _, name in ipairs(names) do os.remove(name) end

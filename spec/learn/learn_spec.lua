@@ -42,7 +42,7 @@ local function said(r)
   return { rows, r.games, r.positions, r.elo, r.test_games, r.gained, r.weights }
 end
 
-describe("gts.learn", function()
+describe("gts.learn #plain", function()
   local visits, looked_at = rounds.visits, cells.games
   before_each(function() cells.games = FEW end)
   after_each(function() rounds.visits, cells.games = visits, looked_at end)
@@ -264,7 +264,7 @@ describe("gts.learn", function()
   end)
 end)
 
-describe("gts.learn without shapes", function()
+describe("gts.learn without shapes #plain", function()
   local visits, looked_at, least, games, effort = rounds.visits, cells.games, choice.least, choice.games, choice.effort
   before_each(function() cells.games = FEW end)
   after_each(function()
@@ -318,7 +318,7 @@ describe("gts.learn without shapes", function()
   end)
 end)
 
-describe("gts.learn by rules.features", function()
+describe("gts.learn by rules.features #plain", function()
   it("finds the features that decide", function()
     local rules = race { x = 0, y = 0 }
     rules.weights = nil

@@ -51,7 +51,7 @@ end
 
 local function stones(mover) return mover == "max" and { [""] = 0, max = 1, min = 2 } or { [""] = 0, max = 2, min = 1 } end
 
-describe("the bits of cells", function()
+describe("the bits of cells #plain", function()
   it("are found where sets are those of the player to move #thorough", function()
     local _, seen = bits_are("othello", { size = 6 }, function(column, row, mover)
       local bit = 8 * (row - 1) + column - 1
@@ -116,7 +116,7 @@ describe("the bits of cells", function()
   end)
 end)
 
-describe("gathers", function()
+describe("gathers #plain", function()
   it("bring the bits of any mask side by side, in the order that they say", function()
     local draw = random.stream(5)
     for n = 1, 50 do
@@ -146,7 +146,7 @@ describe("gathers", function()
   end)
 end)
 
-describe("shapes", function()
+describe("shapes #plain", function()
   local board = { columns = 4, rows = 3, usable = {} }
   for cell = 1, 12 do board.usable[cell] = cell ~= 6 end
 
@@ -200,7 +200,7 @@ end
 local function breakthrough(reversed) return a_game("breakthrough", { columns = 4, rows = 5 }, reversed and upside_down) end
 local function othello() return a_game("othello", { size = 6 }) end
 
-describe("a plan", function()
+describe("a plan #plain", function()
   it("has a weight for each state that is no image of another", function()
     local function weights(text, reversed)
       local game, found = a_game("tictactoe", {}, reversed)
@@ -247,7 +247,7 @@ describe("a plan", function()
   end)
 end)
 
-describe("a written evaluation", function()
+describe("a written evaluation #plain", function()
   local function write(game, found, given, seed)
     given.found = found
     local made = assert(plan.make(game, given))

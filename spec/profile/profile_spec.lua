@@ -374,7 +374,7 @@ describe("the report #lua", function()
   end)
 end)
 
-describe("gts profile", function()
+describe("gts profile #plain", function()
   it("reports as text, JSON and a page", function()
     local folder, gone <close> = run.folder()
     local file = folder .. "/report.html"

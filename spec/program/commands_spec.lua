@@ -486,7 +486,7 @@ describe("gts native, bench, games, algorithms and check", function()
     says(expect(0, { "bench", "nim", "--time", "0.02" }), "visits in a second")
   end)
 
-  it("are quiet when their output is closed", function()
+  it("are quiet when their output is closed #plain", function()
     local command = "{ '%s' %s; echo \"code $?\" >&2; } 2>&1 >/dev/full | cat"
     for _, what in ipairs { "games", "--help" } do
       assert.equal(run.output(("'%s' %s 2>&1 | head -n 1"):format(run.program, what)),

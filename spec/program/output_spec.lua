@@ -29,7 +29,7 @@ end
 
 local function says(text, part) assert.truthy(clean(text):find(part, 1, true), text) end
 
-describe("control characters that rules print, return or raise", function()
+describe("control characters that rules print, return or raise #plain", function()
   local folder, gone
 
   setup(function()

@@ -79,7 +79,7 @@ describe("the prompt", function()
     terminal:close()
   end)
 
-  it("helps in lines as wide as the terminal is", function()
+  it("helps in lines as wide as the terminal is #plain", function()
     terminal:type "os.execute 'stty cols 50' and nil"
     terminal:type("help time", "time limit in seconds; implies deepen; a\r\n")
     terminal:type("help formts", "no help on 'formts': did you mean 'formats'?")

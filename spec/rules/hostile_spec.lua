@@ -131,18 +131,6 @@ describe("hostile rules", function()
     end
   end)
 
-  it("are named by the best move and by algorithms that go depth first #thorough", function()
-    for i, case in ipairs(cases) do
-      local id = i % 2 == 0 and "minimax" or "negascout"
-      local ok, wrong = pcall(gts.search, rules_of(case), { algorithm = id, native = false })
-      if not ok then holds(case, raised.text(wrong), id) end
-      assert(not ok or case[1] == "bounds" or case[1] == "score" or case.more, case[2])
-      ok, wrong = pcall(gts.best, rules_of(case), nil, { native = false })
-      assert(not ok, case[2])
-      holds(case, raised.text(wrong), "best")
-    end
-  end)
-
   it("are found by gts.check, with the position and the line #lua", function()
     local function is_found(case)
       local report = gts.check(rules_of(case), { time = 0.05 })

@@ -203,7 +203,7 @@ describe("a key that gts makes", function()
       return table.concat(p.heaps, " ") .. p.by end }, 3, { distinct = true })[2])
   end)
 
-  it("is made of what was seen where a rule does not return", function()
+  it("is made of what was seen where a rule does not return #plain", function()
     local of = gts.game { name = "endless", start = { n = 1 }, evaluate = function(p) return p.n end, successors = function(p)
       while p.n > 3 do p = { n = p.n + 1 } end
       return { { n = p.n + 1 } }
@@ -236,7 +236,7 @@ describe("a key that gts makes", function()
     end
   end)
 
-  it("makes of the corpus what its text as a key makes, compiled or not", function()
+  it("makes of the corpus what its text as a key makes, compiled or not #plain", function()
     local count = 0
     for name in io.popen "ls spec/corpus/rules/*.lua":lines() do
       local rules = dofile(name)
@@ -254,7 +254,7 @@ describe("a key that gts makes", function()
     assert(count >= 8, "the corpus is not there")
   end)
 
-  it("packs strings by characters, floats by bits, and numbers beside strings, compiled or not", function()
+  it("packs strings by characters, floats by bits, and numbers beside strings, compiled or not #plain", function()
     local rules = { name = "row", start = { row = ".......", by = 1, sum = 0.5, last = "none" }, version = "1" }
     function rules.successors(p)
       local list = {}

@@ -17,18 +17,7 @@ local function distance(graph, p, value, most)
   return graphs.distance(graph, p // 2, p % 2 == 0 and "max" or "min", value == 1 and "max" or "min", value, most or 30)
 end
 
-describe("a lost position", function()
-  it("of connect-4 is held as long as possible, whatever limit stops the search #thorough", function()
-    -- MIN has one move that does not lose at once. Up to 220,000 nodes the search does not know yet that he loses, and with
-    -- 1,200,000 it has not proved how soon.
-    local lost = { 144115188075856003, 144115223240917123 }
-    local plain = gts.game("connect4", { plain = true })
-    for _, nodes in ipairs { 60000, 250000, 700000 } do
-      assert.are.equal(4, gts.best(plain, lost, { nodes = nodes }).move, nodes .. " nodes")
-    end
-    assert.are.equal(4, gts.best("connect4", lost, { nodes = 250000 }).move)
-  end)
-
+describe("a lost position #plain", function()
   it("is played to the end, as long as it lasts by definition", function()
     local lost = 0
     for seed = 1, trees.share(120) do
@@ -93,7 +82,7 @@ describe("a lost position", function()
   end)
 end)
 
-describe("gts.analyze", function()
+describe("gts.analyze #plain", function()
   it("says how far off wins and losses are, and sorts by that", function()
     local said = 0
     for seed = 1, trees.share(150) do
@@ -129,7 +118,7 @@ describe("gts.analyze", function()
   end)
 end)
 
-describe("the line of play", function()
+describe("the line of play #plain", function()
   it("is whole in a game, with the table and order of gts.best", function()
     for depth = 2, 9 do
       assert.are.equal(depth, #gts.best("connect4", nil, { depth = depth, native = false, selective = false }).pv)

@@ -82,7 +82,7 @@ local ways = {
 
 local function play(game, position, way) return gts.best(game, position, tables.copy(way, { native = false })) end
 
-describe("Where the game is decided", function()
+describe("Where the game is decided #plain", function()
   local long = { teeko = true, mill = true, gomoku = true }
   local thorough = trees.share(20) > 10
   for number, row in ipairs(gts.games()) do

@@ -15,7 +15,7 @@ local function solved(of, asked)
   return races:result()
 end
 
-describe("the portfolio of gts.solve", function()
+describe("the portfolio of gts.solve #plain", function()
   it("equals the definition, whoever moves first, by a move that has the value", function()
     for seed = 1, trees.share(200) do
       local graph = graphs.random(seed, { count = 25, acyclic = true })

@@ -3,7 +3,7 @@
 local gts = require "gts"
 local size = require "gts.solve.size"
 
-describe("the size of a game", function()
+describe("the size of a game #plain", function()
   it("is estimated within a power of ten or so, by few plies or by many", function()
     -- Numbers of positions by J. Tromp.
     for _, row in ipairs { { 4, 4, 161029 }, { 4, 5, 1706255 } } do

@@ -36,7 +36,7 @@ local function heaps(change)
   return rules
 end
 
-describe("values of parts", function()
+describe("values of parts #plain", function()
   it("are those of the textbooks", function()
     -- Conway, On numbers and games; Berlekamp, Conway and Guy, Winning ways; clobber: Albert et al. 2005
     for _, row in ipairs {
@@ -64,7 +64,7 @@ describe("values of parts", function()
   end)
 end)
 
-describe("gts.solve by parts", function()
+describe("gts.solve by parts #plain", function()
   it("equals a search without them on small boards at random, and its move has the value", function()
     local draw = random.stream(11)
     local clobber, nim = gts.game("clobber", { columns = 4, rows = 3 }), gts.game("nim", { heaps = { 7, 7, 7, 7 } })
@@ -120,7 +120,7 @@ describe("gts.solve by parts", function()
   end)
 end)
 
-describe("gts.check of rules.parts", function()
+describe("gts.check of rules.parts #plain", function()
   local function findings(change) return gts.check(heaps(change), { positions = 100, time = 60 }) end
 
   it("finds nothing where they are independent", function() assert.equal(0, #findings()) end)

@@ -1,5 +1,5 @@
 --- What strangers can hand to gts as bytes, each with what must hold whatever they are. A target takes a string and raises an
--- error if something is wrong; libFuzzer makes the strings (spec/support/inputs.c), and so does spec/system/inputs_spec.lua.
+-- error if something is wrong; libFuzzer makes the strings (spec/support/inputs.c) of those that are in spec/corpus.
 --
 --    tables     a file of a table         it is refused, or saved again it is the same, and searches with it end
 --    proofs     a proof of a small tree   it is refused, or what it proves is true

@@ -24,8 +24,23 @@ local function shorten_look_up(element)
   end
 end
 
+-- busted makes a traceback of each block and spec that it reads, and shows them by --verbose only. Lua looks for names of
+-- functions in all modules that are loaded: some milliseconds each.
+local function leave_out_tracebacks(busted)
+  local _, core = debug.getupvalue(getmetatable(busted).__index, 1)
+  local keep = core.getTrace
+  function core.getTrace(element, level, message)
+    local traceback = debug.traceback
+    rawset(debug, "traceback", function() return "" end)
+    local info = keep(element, (level or 3) + 1, message)
+    rawset(debug, "traceback", traceback)
+    return info
+  end
+end
+
 return function(options)
   local busted = require "busted"
+  if not options.verbose then pcall(leave_out_tracebacks, busted) end    -- another busted may have another inside
   local handler = require "busted.outputHandlers.plainTerminal"(options)
   local pipe, group = table.unpack(options.arguments or {})
   local taken, began = {}, {}     -- began: processor time at the beginning of the file and of the spec

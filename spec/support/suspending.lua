@@ -90,12 +90,12 @@ describe("the page that runs gts, in a browser " .. kind, function()
     end)
   end
 
-  for what, theft in pairs {
+  for what, theft in pairs(kind ~= "that suspends" and {} or {
     ["take Lua's modules away"] = "for name in pairs(_G.package.loaded) do _G.package.loaded[name] = nil end",
     ["say what is no news"] = [[local host = debug.getregistry()["gts.host"] host.tell "no news" host.tell "null"
       host.tell '{"state":{"play":{},"current":5}}']],
     ["take away the hook that watches them"] = "debug.sethook()",
-  } do
+  }) do
     it("plays on after rules that " .. what, function()
       open()
       play_by(theft .. [[ return { name = "bad", start = 1, evaluate = function() return 0 end,

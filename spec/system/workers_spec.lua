@@ -137,8 +137,8 @@ describe("gts.check with workers", function()
     assert.equal(one:csv(), three:csv())
     assert.same({ one.positions, 3 * one.games, one.clean }, { three.positions, three.games, three.clean })
     local seeds = 0
-    for seed = 4, 6 do seeds = seeds + gts.check("othello", { time = 30, positions = 60, seed = seed }).positions end
-    local report = gts.check("othello", { time = 30, positions = 60, seed = 4, workers = 3 })
+    for seed = 4, 6 do seeds = seeds + gts.check("hexapawn", { time = 30, positions = 60, seed = seed }).positions end
+    local report = gts.check("hexapawn", { time = 30, positions = 60, seed = 4, workers = 3 })
     assert.same({ true, seeds, 4 }, { report.clean, report.positions, report.seed })
     assert.is_nil(one[1].id or three[1].id)
   end)

@@ -263,7 +263,7 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("costs alpha-beta what was published, or measured by an independent program", function()
+  it("costs alpha-beta what was published, or measured by an independent program #plain", function()
     -- Bhattacharya & Bagchi, Table 2: 51135 leaves for 4 children and 10 plies, of 100 trees, with a standard error of about 2 %.
     -- Of the others the standard error is 2 to 3 %; here it is some more.
     for _, case in ipairs {

@@ -30,7 +30,7 @@ local function with_held(done)
   return gone
 end
 
-describe("a compiler that is slower than the search", function()
+describe("a compiler that is slower than the search #plain", function()
   it("is started once, however many runs come and go before it is done; then the next is compiled", function()
     local gone <close> = with_held()
     local function again() return (best(folder, compiler, "--algorithm", "negascout")) end
@@ -327,7 +327,7 @@ describe("a compiler that is slower than the search", function()
   end)
 end)
 
-describe("gts native", function()
+describe("gts native #plain", function()
   it("compiles, says how long it took, and the next search has the unit", function()
     local gone <close> = with_held()
     let_go()

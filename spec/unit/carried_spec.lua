@@ -55,18 +55,6 @@ describe("the compiler that gts carries", function()
     assert.equal("4", run.output(("ls '%s/gts' | grep -c '^[0-9a-f]*[.]so$'"):format(folder)))
   end)
 
-  it("serves threads #thorough", function()
-    local script = [[
-      local gts = require "gts"
-      local game, one = gts.game("connect4", { columns = 6, rows = 5 }), nil
-      for threads = 1, 2 do
-        local r = gts.search(game, { algorithm = "ttalphabeta", native = true, threads = threads, depth = 16 })
-        one = one or r.value
-        print(r.value == one, r.native, r.helped_by)
-      end]]
-    assert.same({ "true\ttrue\tnil\ntrue\ttrue\tthreads\n", "" }, { alone({ script = script }, folder) })
-  end)
-
   it("makes the first unit where the other compiler takes its time, but not where that was chosen", function()
     units.held(folder)
     run.output(("mv '%s/held' '%s/cc'"):format(folder, folder))
