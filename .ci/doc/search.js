@@ -149,7 +149,7 @@
     Object.assign(frame, { src: board.dataset.play, title: "A board to play on", hidden: true });
     caption.setAttribute("role", "status");
     place.replaceChildren(caption);
-    caption.textContent = "The engine is being loaded (1.5 MB); then this board plays.";
+    caption.textContent = "The engine is being loaded (1.6 MB); then this board plays.";
     frame.addEventListener("load", () => { if (frame.hidden) caption.textContent = "The engine is being started; then this board plays."; });
     addEventListener("message", ({ source, data }) => {
       if (source !== frame.contentWindow || data !== "gts is ready") return;

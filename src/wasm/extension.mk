@@ -83,7 +83,8 @@ PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) l
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/lab/stepping.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua
-PAGE_GAMES = $(wildcard games/*.lua games/learnt/*.evaluation)
+# Of the learnt evaluations those that win where nothing is compiled: the page is loaded whole before it plays.
+PAGE_GAMES = $(wildcard games/*.lua) $(patsubst %,games/learnt/%.evaluation,ataxx clobber othello)
 
 $(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(PAGE_GAMES) $(wildcard src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
 	@echo "  page $@"
