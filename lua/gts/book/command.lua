@@ -43,27 +43,6 @@ local function show(call, game, made)
   else page.show(page.fold(tostring(made))) end
 end
 
-local function run(call, terminal)
-  local game, format = operands.game(call, terminal), call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
-  if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
-  outcome.writable(call.options.draw)
-  local made = outcome.need(status.pieces(terminal, call.options, { "after", "draw" }, function(asked)
-    asked.file = call.arguments.FILE
-    return book.try(game, asked)
-  end))
-  if made.stopped == "interrupted" then
-    local count = made.positions
-    outcome.complain(count == 0 and "interrupted" or ("interrupted: the book has %s, in %s"):format(
-      result.counted(count, "position"), made.file))
-    return outcome.INTERRUPTED
-  end
-  if format then write(call, made, format) else show(call, game, made) end
-  if (made.repeated or 0) > 0 then
-    outcome.complain(("%s had been added before: a game counts once"):format(result.counted(made.repeated, "game")))
-  end
-  return outcome.of(made.wrong)
-end
-
 return {
   name = "book", summary = "opening books: made of games, databases and searches", game = true, json = true,
   arguments = { { name = "FILE", required = true, missing = "which book? name its file",
@@ -83,5 +62,24 @@ return {
     { "gts match othello time:0.05,book:o.book time:0.05 --plies 2", "how much is it worth?", long = true },
     { "gts book connect4 columns=5 rows=4 c4.book --database c4.db --plies 6", "of a database of gts solve", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local game, format = operands.game(call, terminal), call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
+    if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
+    outcome.writable(call.options.draw)
+    local made = outcome.need(status.pieces(terminal, call.options, { "after", "draw" }, function(asked)
+      asked.file = call.arguments.FILE
+      return book.try(game, asked)
+    end))
+    if made.stopped == "interrupted" then
+      local count = made.positions
+      outcome.complain(count == 0 and "interrupted" or ("interrupted: the book has %s, in %s"):format(
+        result.counted(count, "position"), made.file))
+      return outcome.INTERRUPTED
+    end
+    if format then write(call, made, format) else show(call, game, made) end
+    if (made.repeated or 0) > 0 then
+      outcome.complain(("%s had been added before: a game counts once"):format(result.counted(made.repeated, "game")))
+    end
+    return outcome.of(made.wrong)
+  end,
 }

@@ -44,20 +44,6 @@ local function check_chart(what, options)
   outcome.writable(options.chart)
 end
 
-local function run(call, terminal)
-  local what, asked = call.arguments.NAME, tables.copy(call.options)
-  if not what then return answer.list(call, listed(experiment.list())) end
-  if asked.about then return describe(what) end
-  asked.about, asked.format, asked.chart = nil, nil, nil
-  if core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
-  check_chart(what, call.options)
-  local result, wrong = status.counting(terminal, function(show)
-    return experiment.try(what, tables.copy(asked, { progress = show }))
-  end)
-  if not result then return nil, wrong end
-  answer.formatted(call, result)
-end
-
 return {
   name = "experiment", summary = "published experiments, and yours: means, charts", json = true, options = rows,
   arguments = {
@@ -72,5 +58,17 @@ return {
     { "gts experiment memsss-table2 --workers 4 --file table2.jsonl --chart table2.svg",
       "the whole table; after a break it continues", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local what, asked = call.arguments.NAME, tables.copy(call.options)
+    if not what then return answer.list(call, listed(experiment.list())) end
+    if asked.about then return describe(what) end
+    asked.about, asked.format, asked.chart = nil, nil, nil
+    if core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
+    check_chart(what, call.options)
+    local result, wrong = status.counting(terminal, function(show)
+      return experiment.try(what, tables.copy(asked, { progress = show }))
+    end)
+    if not result then return nil, wrong end
+    answer.formatted(call, result)
+  end,
 }

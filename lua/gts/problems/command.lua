@@ -10,16 +10,6 @@ local tables = require "gts.base.tables"
 local rows = tables.filter(problems.options, function(row) return row.name ~= "progress" end)
 rows[1] = tables.copy(rows[1], { value = "GAME", raw = true, kind = false })
 
-local function run(call, terminal)
-  local what = call.arguments.SET
-  if what and core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
-  local list, wrong = status.pieces(terminal, call.options, {}, function(asked) return problems.try(what, asked) end)
-  if not list then return nil, wrong end
-  answer.list(call, list)
-  if what and list[#list] and list[#list].stopped == "interrupted" then return outcome.INTERRUPTED end
-  if what and list.wrong > 0 then return outcome.ERROR end
-end
-
 return {
   name = "problems", summary = "solves published problems, and compares", json = true, options = rows,
   arguments = {
@@ -33,5 +23,13 @@ return {
     { "gts problems winners --time 5", "small boards of several games" },
     { "gts problems connect4 --only L2 --threads 0", "end games of connect-4", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local what = call.arguments.SET
+    if what and core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
+    local list, wrong = status.pieces(terminal, call.options, {}, function(asked) return problems.try(what, asked) end)
+    if not list then return nil, wrong end
+    answer.list(call, list)
+    if what and list[#list] and list[#list].stopped == "interrupted" then return outcome.INTERRUPTED end
+    if what and list.wrong > 0 then return outcome.ERROR end
+  end,
 }

@@ -43,27 +43,6 @@ local function both(call, terminal, game, asked)
   return made, #made == #list and other ~= nil
 end
 
-local function run(call, terminal)
-  local asked = tables.copy(call.options)
-  local html = asked.html
-  asked.html, asked.players = nil, asked.players and operands.player(asked.players) or nil
-  outcome.writable(html)
-  local made, paired = both(call, terminal, operands.game(call, terminal), asked)
-  if not made then return nil, paired end
-  local comparison = paired and made[1]:compare(made[2]) or nil
-  if call.json then
-    for _, one in ipairs { made[1], made[2], comparison } do answer.list(call, one) end
-  elseif comparison then page.show(comparison:text(page.width()))
-  else page.show(made[1]:text(page.width())) end
-  write(html, comparison or made[1])
-  local code = outcome.OK
-  for _, one in ipairs(made) do
-    for _, text in ipairs(one.errors) do outcome.complain(text) end
-    if #one.errors > 0 then code = outcome.ERROR end
-  end
-  return made[#made].stopped == "interrupted" and outcome.INTERRUPTED or code
-end
-
 return {
   name = "profile", summary = "a report on a game: is it fair, long, deep, dramatic?", game = true, json = true,
   arguments = { { name = "OTHER", game = true, help = "another game, with its options, to compare with: which figures differ by "
@@ -77,5 +56,24 @@ return {
     { "gts profile connect4 --html report.html --workers 0", "with charts, by all processors", long = true },
     { "gts profile connect4 columns=6 connect4 columns=7 --games 400", "what does one column more change?", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local asked = tables.copy(call.options)
+    local html = asked.html
+    asked.html, asked.players = nil, asked.players and operands.player(asked.players) or nil
+    outcome.writable(html)
+    local made, paired = both(call, terminal, operands.game(call, terminal), asked)
+    if not made then return nil, paired end
+    local comparison = paired and made[1]:compare(made[2]) or nil
+    if call.json then
+      for _, one in ipairs { made[1], made[2], comparison } do answer.list(call, one) end
+    elseif comparison then page.show(comparison:text(page.width()))
+    else page.show(made[1]:text(page.width())) end
+    write(html, comparison or made[1])
+    local code = outcome.OK
+    for _, one in ipairs(made) do
+      for _, text in ipairs(one.errors) do outcome.complain(text) end
+      if #one.errors > 0 then code = outcome.ERROR end
+    end
+    return made[#made].stopped == "interrupted" and outcome.INTERRUPTED or code
+  end,
 }

@@ -32,17 +32,6 @@ local function algorithms_of(text)
   return list
 end
 
-local function run(call, terminal)
-  local game, asked = operands.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after, asked.format, asked.chart = operands.position(call, game), nil, nil, nil
-  asked.algorithms = algorithms_of(asked.algorithms)
-  outcome.writable(call.options.chart)
-  local list, wrong = status.counting(terminal, function(show) return compare.try(game, asked, show) end)
-  if not list then return nil, wrong end
-  answer.formatted(call, list)
-  return list.disagree and outcome.ERROR or outcome.OK
-end
-
 return {
   name = "compare", summary = "algorithms side by side: values, leaves, time", game = true, json = true, options = rows,
   details = "The ratio is the number of leaves divided by the first one's. Where values that should be equal differ, "
@@ -54,5 +43,14 @@ return {
     { "gts compare tree branching=4 depth=6 order=strong --algorithms alphabeta,sss,memsss/entries:50 --chart bars.svg",
       "bars" },
   },
-  run = run,
+  run = function(call, terminal)
+    local game, asked = operands.game(call, terminal), tables.copy(call.options)
+    asked.position, asked.after, asked.format, asked.chart = operands.position(call, game), nil, nil, nil
+    asked.algorithms = algorithms_of(asked.algorithms)
+    outcome.writable(call.options.chart)
+    local list, wrong = status.counting(terminal, function(show) return compare.try(game, asked, show) end)
+    if not list then return nil, wrong end
+    answer.formatted(call, list)
+    return list.disagree and outcome.ERROR or outcome.OK
+  end,
 }

@@ -47,31 +47,6 @@ local function record_all(game, searching, beside, progress)
   return other and { what, other }, wrong
 end
 
-local function run(call, terminal)
-  local game = operands.game(call, terminal)
-  local drawing, searching = split(call)
-  local format = call.options.format or drawing.file and endings[drawing.file:match "%.(%w+)$"] or "text"
-  if call.options.board then
-    if not game.board then return nil, game.name .. " has no board: rules.board says what it is" end
-    format, drawing = call.options.format or "svg", { file = drawing.file, position = operands.position(call, game) }
-  end
-  if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
-  local misfit = drawing.symmetric and draw.misfit_of_symmetric(game, format)
-  if misfit then return nil, misfit end
-  searching.position, searching.most = operands.position(call, game), MOST
-  if format == "html" then searching.open = true end
-  outcome.writable(drawing.file)
-  local what, wrong = game, nil
-  if not call.options.board then what, wrong = status.during(terminal, { time = searching.time }, function(progress)
-    return record_all(game, searching, call.options.beside, progress)
-  end) end
-  if not what then return nil, wrong end
-  local text
-  text, wrong = draw.try(what, format, drawing)
-  if not text then return nil, wrong end
-  if drawing.file then output.line(("%s: %d bytes"):format(drawing.file, #text)) else output.line((text:gsub("\n$", ""))) end
-end
-
 return {
   name = "draw", summary = "a search as a picture, or as a page to step through it", game = true, options = rows,
   examples = {
@@ -81,5 +56,28 @@ return {
     { "gts draw tictactoe --depth 2 --symmetric", "three first moves instead of nine" },
     { "gts draw tree branching=2 depth=4 --beside sss --file step.html", "a page: alpha-beta and SSS* in step" },
   },
-  run = run,
+  run = function(call, terminal)
+    local game = operands.game(call, terminal)
+    local drawing, searching = split(call)
+    local format = call.options.format or drawing.file and endings[drawing.file:match "%.(%w+)$"] or "text"
+    if call.options.board then
+      if not game.board then return nil, game.name .. " has no board: rules.board says what it is" end
+      format, drawing = call.options.format or "svg", { file = drawing.file, position = operands.position(call, game) }
+    end
+    if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
+    local misfit = drawing.symmetric and draw.misfit_of_symmetric(game, format)
+    if misfit then return nil, misfit end
+    searching.position, searching.most = operands.position(call, game), MOST
+    if format == "html" then searching.open = true end
+    outcome.writable(drawing.file)
+    local what, wrong = game, nil
+    if not call.options.board then what, wrong = status.during(terminal, { time = searching.time }, function(progress)
+      return record_all(game, searching, call.options.beside, progress)
+    end) end
+    if not what then return nil, wrong end
+    local text
+    text, wrong = draw.try(what, format, drawing)
+    if not text then return nil, wrong end
+    if drawing.file then output.line(("%s: %d bytes"):format(drawing.file, #text)) else output.line((text:gsub("\n$", ""))) end
+  end,
 }

@@ -22,17 +22,6 @@ local function write(recording, file)
   for line in recording:lines() do outcome.need(out:write(line)) end
 end
 
-local function run(call, terminal)
-  local game, asked = operands.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after, asked.file = operands.position(call, game), nil, nil
-  local recording, wrong = status.during(terminal, { time = asked.time }, function(progress)
-    return record.try(game, tables.copy(asked, { progress = progress }))
-  end)
-  if not recording then return nil, wrong end
-  write(recording, call.options.file)
-  if call.options.file then output.line(tostring(recording)) end
-end
-
 return {
   name = "record", summary = "a search event by event, as JSON lines", game = true, options = rows,
   details = "The first line says what was searched and how, the last what came out; between them stands a line for each event.",
@@ -40,5 +29,14 @@ return {
     { "gts record '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta does on a small tree" },
     { "gts record tictactoe --algorithm mtd --depth 4 --file search.jsonl", "into a file" },
   },
-  run = run,
+  run = function(call, terminal)
+    local game, asked = operands.game(call, terminal), tables.copy(call.options)
+    asked.position, asked.after, asked.file = operands.position(call, game), nil, nil
+    local recording, wrong = status.during(terminal, { time = asked.time }, function(progress)
+      return record.try(game, tables.copy(asked, { progress = progress }))
+    end)
+    if not recording then return nil, wrong end
+    write(recording, call.options.file)
+    if call.options.file then output.line(tostring(recording)) end
+  end,
 }

@@ -48,20 +48,6 @@ local function opinion(call, game, row)
   return 0
 end
 
-local function run(call, terminal)
-  local game = operands.game(call, terminal)
-  for _, row in ipairs(rows) do
-    if row.player and call.options[row.name] then return opinion(call, game, row.player) end
-  end
-  local asked = tables.copy(call.options)
-  asked.position, asked.after = operands.position(call, game), nil
-  if not (asked.time or asked.depth or asked.nodes) then asked.time = pick.seconds end
-  local list, wrong = analyze.try(game, asked)
-  if not list then return nil, wrong end
-  if not call.json then output.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position)) end
-  answer.list(call, list)
-end
-
 return {
   name = "analyze", usual = 30, summary = "all moves with their values, the best first", game = true, json = true, boards = true,
   options = rows,
@@ -70,5 +56,17 @@ return {
     { "gts analyze tictactoe --after 5", "all answers to the middle" },
     { "gts analyze breakthrough --engine engine:fairy-stockfish,time:0.2", "what another engine thinks of them", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local game = operands.game(call, terminal)
+    for _, row in ipairs(rows) do
+      if row.player and call.options[row.name] then return opinion(call, game, row.player) end
+    end
+    local asked = tables.copy(call.options)
+    asked.position, asked.after = operands.position(call, game), nil
+    if not (asked.time or asked.depth or asked.nodes) then asked.time = pick.seconds end
+    local list, wrong = analyze.try(game, asked)
+    if not list then return nil, wrong end
+    if not call.json then output.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position)) end
+    answer.list(call, list)
+  end,
 }

@@ -27,18 +27,16 @@ local function position_of(call)
   return literal
 end
 
-local function run(call)
-  local asked = tables.copy(call.options)
-  asked.position = position_of(call)
-  local report, wrong = checker.try(call.game, asked, call.game_options)
-  if not report then return nil, wrong end
-  output.line(call.json and report:json() or page.fold(tostring(report)))
-  return report.clean and outcome.OK or outcome.ERROR
-end
-
 return {
   name = "check", usual = 70, summary = "finds mistakes in the rules of a game", game = true, json = true, options = rows,
   details = "The exit code is 1 if it finds any. A suspicion, which is a guess, does not count.",
   examples = { { "gts check nim --time 0.2", "for a fifth of a second" } },
-  run = run,
+  run = function(call)
+    local asked = tables.copy(call.options)
+    asked.position = position_of(call)
+    local report, wrong = checker.try(call.game, asked, call.game_options)
+    if not report then return nil, wrong end
+    output.line(call.json and report:json() or page.fold(tostring(report)))
+    return report.clean and outcome.OK or outcome.ERROR
+  end,
 }

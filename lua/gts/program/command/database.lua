@@ -25,18 +25,6 @@ local listed = listing.form {
   end,
 }
 
-local function run(call)
-  local db = outcome.need(databases.try(call.arguments.FOLDER))
-  local stats = db:stats()
-  if call.options.check then
-    outcome.need(db:check())
-    local text = ("every byte of %s positions is as it was written"):format(show.count(stats.positions))
-    if not call.json then return output.line(page.fold(text)) end
-  end
-  stats.parts.positions, stats.parts.bytes = stats.positions, stats.bytes
-  answer.list(call, listed(stats.parts))
-end
-
 return {
   name = "database", other = 50, summary = "shows a database of gts solve", json = true,
   arguments = {
@@ -50,5 +38,15 @@ return {
     { "gts database nim.db", "its parts: tiers, players, positions, bytes, values" },
     { "gts database nim.db --check", "is it still whole?" },
   },
-  run = run,
+  run = function(call)
+    local db = outcome.need(databases.try(call.arguments.FOLDER))
+    local stats = db:stats()
+    if call.options.check then
+      outcome.need(db:check())
+      local text = ("every byte of %s positions is as it was written"):format(show.count(stats.positions))
+      if not call.json then return output.line(page.fold(text)) end
+    end
+    stats.parts.positions, stats.parts.bytes = stats.positions, stats.bytes
+    answer.list(call, listed(stats.parts))
+  end,
 }

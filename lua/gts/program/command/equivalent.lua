@@ -20,19 +20,17 @@ local function answered(call, same, found)
   output.line(("they differ%s: %s"):format(#found.moves > 0 and " after " .. table.concat(found.moves, " ") or "", found.why))
 end
 
-local function run(call, terminal)
-  local other = call.arguments["OTHER"]
-  local a, b = operands.game(call, terminal), operands.game_of(terminal, other.name, other.options)
-  local same, found = equivalent.equivalent(a, b, call.options)
-  answered(call, same, found)
-  return same and outcome.OK or outcome.ERROR
-end
-
 return {
   name = "equivalent", other = 30, summary = "tests whether two sets of rules are the same game", game = true, json = true,
   arguments = { { name = "OTHER", game = true, required = true, missing = "which other game?", help = "another game" } },
   options = equivalent.rows,
   details = "The exit code is 1 if they differ.",
   examples = { { "gts equivalent tictactoe tictactoe --depth 3", "a game is itself" } },
-  run = run,
+  run = function(call, terminal)
+    local other = call.arguments["OTHER"]
+    local a, b = operands.game(call, terminal), operands.game_of(terminal, other.name, other.options)
+    local same, found = equivalent.equivalent(a, b, call.options)
+    answered(call, same, found)
+    return same and outcome.OK or outcome.ERROR
+  end,
 }

@@ -7,18 +7,6 @@ local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 
-local function run(call, terminal)
-  local clean = true
-  for _, name in ipairs(call.arguments["GAME"] or games.shipped) do
-    local list, wrong = ladder.try(operands.game_of(terminal, name, call.game_options), call.options)
-    if not list then return nil, wrong end
-    answer.list(call, list)
-    clean = clean and list.clean
-    if list.stopped then break end
-  end
-  return clean and outcome.OK or outcome.ERROR
-end
-
 return {
   name = "levels", other = 70, summary = "measures the levels of gts play against each other", json = true,
   arguments = { { name = "GAME", game = true, many = true, help = "a game's name or file; none: all games that come with gts" } },
@@ -31,5 +19,15 @@ return {
     { "gts levels tictactoe --games 2", "is level 10 above level 9, and so on?" },
     { "gts levels othello hex --games 200 --workers 0", "two games, by all processors", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local clean = true
+    for _, name in ipairs(call.arguments["GAME"] or games.shipped) do
+      local list, wrong = ladder.try(operands.game_of(terminal, name, call.game_options), call.options)
+      if not list then return nil, wrong end
+      answer.list(call, list)
+      clean = clean and list.clean
+      if list.stopped then break end
+    end
+    return clean and outcome.OK or outcome.ERROR
+  end,
 }

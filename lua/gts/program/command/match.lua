@@ -11,14 +11,6 @@ local page = require "gts.program.page"
 local others = ""                       -- players of extensions
 for _, row in ipairs(extensions.rows "players") do others = others .. "; " .. row.as end
 
-local function run(call, terminal)
-  local game = operands.game(call, terminal)
-  local r, wrong = match.try(game, operands.player(call.arguments.A), operands.player(call.arguments.B), call.options)
-  if not r then return nil, wrong end
-  output.line(call.json and r:json() or page.fold(tostring(r)))
-  answer.note_slow(call, terminal, game)
-end
-
 return {
   name = "match", other = 60, summary = "games between two players: which is the stronger", game = true, json = true,
   arguments = {
@@ -34,5 +26,11 @@ return {
     { "gts match othello nodes:5000 ./mine.lua,nodes:5000 --games 20000 --elo0 0 --elo1 10 --file tune.txt",
       "does my evaluation play better? It stops when that is known, and continues after a break", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local game = operands.game(call, terminal)
+    local r, wrong = match.try(game, operands.player(call.arguments.A), operands.player(call.arguments.B), call.options)
+    if not r then return nil, wrong end
+    output.line(call.json and r:json() or page.fold(tostring(r)))
+    answer.note_slow(call, terminal, game)
+  end,
 }

@@ -21,20 +21,6 @@ local function wrapped(list)
   return table.concat(columns.wrap(table.concat(names, " "), page.width() - 7), "\n       ")
 end
 
-local function run(call, terminal)
-  local game = operands.game(call, terminal)
-  local position = operands.position(call, game)
-  local list, wrong = moves.try(game, position)
-  if not list then return nil, wrong end
-  if position == nil then position = moves.start(game) end
-  if call.json then return answer.json(data(game, list, position), { "game", "position", "shown", "player", "moves" }) end
-  output.line(show.drawn(game, position))
-  local text = moves.write(game, position)
-  if text then output.line("text   " .. text) end
-  output.line(#list > 0 and "player " .. list.player or "the game is over")
-  if #list > 0 then output.line("moves  " .. wrapped(list)) end
-end
-
 return {
   name = "moves", usual = 60, summary = "shows a position and its moves", game = true, json = true, boards = true,
   options = operands.position_options,
@@ -44,5 +30,17 @@ return {
     { "gts moves connect4 --after 4,4,3", "after three moves" },
     { "gts moves tictactoe --position '{1 2}'", "at a position that is written out" },
   },
-  run = run,
+  run = function(call, terminal)
+    local game = operands.game(call, terminal)
+    local position = operands.position(call, game)
+    local list, wrong = moves.try(game, position)
+    if not list then return nil, wrong end
+    if position == nil then position = moves.start(game) end
+    if call.json then return answer.json(data(game, list, position), { "game", "position", "shown", "player", "moves" }) end
+    output.line(show.drawn(game, position))
+    local text = moves.write(game, position)
+    if text then output.line("text   " .. text) end
+    output.line(#list > 0 and "player " .. list.player or "the game is over")
+    if #list > 0 then output.line("moves  " .. wrapped(list)) end
+  end,
 }

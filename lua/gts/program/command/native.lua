@@ -25,22 +25,6 @@ local function compile(game, id)
   return { algorithm = id or DEFAULT, cached = was_there, seconds = core.clock() - began, compiler = plan.at.compiler.path }
 end
 
-local function run(call, terminal)
-  local game = operands.game(call, terminal)
-  if game.tree then outcome.stop "a tree has no rules to compile" end
-  local report, made, wrong = search.native(game), nil, nil
-  if not call.options.check and not game.mutable then made, wrong = compile(game, call.options.algorithm) end
-  if call.json then
-    answer.json({ compiled = report.compiled, functions = report.functions, unit = made },
-      { "compiled", "functions", "unit", "algorithm", "cached", "seconds", "compiler" })
-  else
-    output.line(tostring(report))
-    local how = made and (made.cached and "before" or ("in %.2f s, by %s"):format(made.seconds, made.compiler))
-    if made then output.line(("compiled for %s %s"):format(made.algorithm, how)) end
-  end
-  if wrong then outcome.stop("native: " .. wrong, outcome.ERROR) end
-end
-
 return {
   name = "native", other = 80, summary = "compiles rules, or gives the reason why not", game = true, json = true,
   details = "A search compiles rules when it needs them; this compiles them before.",
@@ -50,5 +34,19 @@ return {
     { "gts native othello --check", "nothing is compiled" },
     { "gts native connect4 --algorithm alphabeta", "for gts search" },
   },
-  run = run,
+  run = function(call, terminal)
+    local game = operands.game(call, terminal)
+    if game.tree then outcome.stop "a tree has no rules to compile" end
+    local report, made, wrong = search.native(game), nil, nil
+    if not call.options.check and not game.mutable then made, wrong = compile(game, call.options.algorithm) end
+    if call.json then
+      answer.json({ compiled = report.compiled, functions = report.functions, unit = made },
+        { "compiled", "functions", "unit", "algorithm", "cached", "seconds", "compiler" })
+    else
+      output.line(tostring(report))
+      local how = made and (made.cached and "before" or ("in %.2f s, by %s"):format(made.seconds, made.compiler))
+      if made then output.line(("compiled for %s %s"):format(made.algorithm, how)) end
+    end
+    if wrong then outcome.stop("native: " .. wrong, outcome.ERROR) end
+  end,
 }

@@ -12,18 +12,6 @@ local rows = options.of(play.options, { position = true })
 table.move(rows, 1, #rows, #operands.position_options + 1)
 table.move(operands.position_options, 1, #operands.position_options, 1, rows)
 
-local function run(call, terminal)
-  local game, asked = operands.game(call, terminal), tables.copy(call.options)
-  asked.position, asked.after = operands.position(call, game), nil
-  if asked.opponent then asked.opponent = operands.player(call.options.opponent) end
-  local named = asked.load and next(call.game_options) == nil and call.game or game
-  local at, wrong = play.try(named, asked)
-  if not at then return nil, wrong end
-  answer.note_slow(call, terminal, game, asked.position)
-  at:run()
-  return 0
-end
-
 return {
   name = "play", usual = 50, summary = "a game against the engine", game = true, boards = true, options = rows,
   details = ("Moves are typed by their names; 'help' there says what else can be. Levels go from 1 to %d."):format(level.most),
@@ -37,5 +25,15 @@ return {
     { "gts play hex --as none size=7", "the engine plays itself" },
     { "gts play connect4 --load game.txt", "goes on with a game that was saved", long = true },
   },
-  run = run,
+  run = function(call, terminal)
+    local game, asked = operands.game(call, terminal), tables.copy(call.options)
+    asked.position, asked.after = operands.position(call, game), nil
+    if asked.opponent then asked.opponent = operands.player(call.options.opponent) end
+    local named = asked.load and next(call.game_options) == nil and call.game or game
+    local at, wrong = play.try(named, asked)
+    if not at then return nil, wrong end
+    answer.note_slow(call, terminal, game, asked.position)
+    at:run()
+    return 0
+  end,
 }

@@ -35,28 +35,6 @@ local function run_folder(call, terminal, folder, game)
   return not verdict and outcome.ERROR or nil
 end
 
-local function run(call, terminal)
-  local file = call.arguments.FILE
-  if not file and audit.is_folder(call.game) and next(call.game_options) == nil then
-    return run_folder(call, terminal, call.game)
-  end
-  if not file then return nil, "which proof? name its file; or which database? name its folder" end
-  local game = operands.game(call, terminal)
-  if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
-  local verdict, wrong = verify.verify(game, outcome.need(proofs.load(file)))
-  if not verdict then
-    if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" })
-    else output.line(page.fold("no proof: " .. wrong)) end
-    return outcome.ERROR
-  end
-  if not call.json then
-    local value = verdict.exact and show.number(verdict.lower) or show.between(verdict.lower, verdict.upper)
-    return output.line(page.fold(("the value is %s: proved by %d leaves"):format(value, verdict.leaves)))
-  end
-  verdict.proved = true
-  return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves" })
-end
-
 return {
   name = "verify", other = 40, summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
   arguments = {
@@ -72,5 +50,25 @@ return {
     { "gts solve nim --folder nim.db", "makes a database" },
     { "gts verify nim.db", "checks it" },
   },
-  run = run,
+  run = function(call, terminal)
+    local file = call.arguments.FILE
+    if not file and audit.is_folder(call.game) and next(call.game_options) == nil then
+      return run_folder(call, terminal, call.game)
+    end
+    if not file then return nil, "which proof? name its file; or which database? name its folder" end
+    local game = operands.game(call, terminal)
+    if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
+    local verdict, wrong = verify.verify(game, outcome.need(proofs.load(file)))
+    if not verdict then
+      if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" })
+      else output.line(page.fold("no proof: " .. wrong)) end
+      return outcome.ERROR
+    end
+    if not call.json then
+      local value = verdict.exact and show.number(verdict.lower) or show.between(verdict.lower, verdict.upper)
+      return output.line(page.fold(("the value is %s: proved by %d leaves"):format(value, verdict.leaves)))
+    end
+    verdict.proved = true
+    return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves" })
+  end,
 }
