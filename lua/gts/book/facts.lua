@@ -1,8 +1,6 @@
 --- The fields of what books return, and their file: see gts.facts.class and gts.facts.files.
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 class("gts.Result", nil, nil, {
   { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [its entry](#an-answer-of-a-book). All counts "

@@ -1,8 +1,6 @@
 --- The fields of experiments, and their files: see gts.facts.class and gts.facts.files.
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Experiment", "table", "gts.experiment", "What `gts.experiment` returns: a list.", {
   { "name", "string", "its name" },

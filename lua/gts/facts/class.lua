@@ -12,10 +12,11 @@
 -- where that is another, false if it sends none; `since`, the first version that has it, if not 1.0; `internal = true`, for
 -- gts's own use; `after`, of a class that is known, the field behind which it stands.
 
---- Returns two functions that add a class to a list of classes: any class, and one of lists, which extend gts.List.
-return function(classes)
+--- Returns a list of classes, and two functions that add one to it: any class, and a class of lists, which extend gts.List.
+return function()
+  local classes = {}
   local function class(name, title, about, rows, extends, element)
     classes[#classes + 1] = { name = name, title = title, about = about, extends = extends, element = element, rows = rows }
   end
-  return class, function(name, element, title, about, rows) class(name, title, about, rows, "gts.List", element) end
+  return classes, class, function(name, element, title, about, rows) class(name, title, about, rows, "gts.List", element) end
 end

@@ -1,8 +1,6 @@
 --- The fields of gts's objects (games, databases, tables), of its lists, and of gts itself. Rows: see gts.facts.class.
 
-local objects = {}
-
-local class, list = require "gts.facts.class"(objects)
+local objects, class, list = require "gts.facts.class"()
 
 class("gts.Game", nil, "A checked game, of gts.game or gts.tree. It has the fields of its rules.", {}, "gts.Rules")
 

@@ -1,8 +1,6 @@
 --- The fields of what gts returns about rules, searches and played games. Rows: see gts.facts.class.
 
-local reports = {}
-
-local class, list = require "gts.facts.class"(reports)
+local reports, class, list = require "gts.facts.class"()
 
 list("gts.Findings", "gts.Finding", "gts.check", "What `gts.check` returns: a list of findings.", {
   { "clean", "boolean", "no mistake was found: the list is empty" },

@@ -3,9 +3,7 @@
 -- The tables of the manual (gts help results), the annotations for editors, the JSON of results, and the check of what a worker
 -- answers are made from these rows: see gts.facts.class.
 
-local results = {}
-
-local class, list = require "gts.facts.class"(results)
+local results, class, list = require "gts.facts.class"()
 
 class("gts.Result", "Search results", "What gts.search and gts.best return.", {
   { "move", "gts.Move?", "the move with the value, the leftmost of equal ones (in a selective search the first found). Stopped "

@@ -1,8 +1,6 @@
 --- The fields of recordings and comparisons, and the file of a recording: see gts.facts.class and gts.facts.files.
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Comparison", "gts.ComparisonRow", "gts.compare", "What `gts.compare` returns: a list.", {
   { "game", "string", "the name of the game" },

@@ -2,9 +2,7 @@
 
 local train = require "gts.train.facts"
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Learning", "gts.LearningRow", "gts.learn",
   "What `gts.learn` returns: a list of rows, each some games of self-play.", train.with_trial("evaluation", {

@@ -1,8 +1,6 @@
 --- The fields of what gts.problems returns: see gts.facts.class.
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Problems", "gts.Problem", "gts.problems", "What `gts.problems` returns: a list.", {
   { "set", "string", "the name of the set, or its file" },

@@ -1,8 +1,6 @@
 --- The fields of profiles: see gts.facts.class.
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Profile", "gts.ProfileFigure", "gts.profile", "What `gts.profile` returns: a list of figures.", {
   { "game", "string", "the name of the game" },

@@ -1,8 +1,6 @@
 --- The fields of reviews and puzzles: see gts.facts.class.
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Review", "gts.ReviewMove", "gts.review", "What `gts.review` returns: a list of the moves of the game.", {
   { "game", "string", "what was played" },

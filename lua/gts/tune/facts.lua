@@ -2,9 +2,7 @@
 
 local train = require "gts.train.facts"
 
-local classes = {}
-
-local class, list = require "gts.facts.class"(classes)
+local classes, class, list = require "gts.facts.class"()
 
 list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a list of weights.", train.with_trial("weights", {
   { "game", "string", "the name of the game" },
