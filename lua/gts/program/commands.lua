@@ -30,10 +30,7 @@ local usual, others = core.shipped.usual, core.shipped.other
 --- What other programs call.
 commands.hidden = core.shipped.hidden
 
-local known = {}
-for _, names in ipairs { usual, others, commands.hidden } do
-  for _, name in ipairs(names) do known[name] = true end
-end
+local known = tables.set(tables.flatten({ usual, others, commands.hidden }, function(names) return names end))
 
 extensions.report_to(outcome.complain)
 

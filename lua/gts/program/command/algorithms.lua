@@ -16,10 +16,8 @@ local listed = listing.form {
   },
 }
 
-local function run(call) answer.list(call, listed(tables.copy(options.algorithms()))) end
-
 return {
   name = "algorithms", other = 100, summary = "what can search: ids, titles, families, options", json = true,
   examples = { { "gts algorithms", "all" }, { "gts help algorithms", "what each is" } },
-  run = run,
+  run = function(call) answer.list(call, listed(tables.copy(options.algorithms()))) end,
 }

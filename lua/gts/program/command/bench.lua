@@ -67,19 +67,6 @@ local function run_playouts(call, terminal)
   answer.list(call, listed_playouts(list))
 end
 
--- What is not measured to its end is left out.
-local function run(call, terminal)
-  if call.options.playouts then return run_playouts(call, terminal) end
-  local list = { time = call.options.time }
-  for i, name in ipairs(call.arguments["GAME"] or usual) do
-    local game = operands.game_of(terminal, name, {})
-    local native, lua = speed(game, true, list.time), terminal.presses() == 0 and speed(game, false, list.time)
-    if terminal.presses() > 0 then break end
-    list[i] = { game = name, native = native, lua = lua }
-  end
-  answer.list(call, listed(list))
-end
-
 return {
   name = "bench", other = 90, summary = "how fast this machine searches", json = true,
   arguments = {
@@ -94,5 +81,16 @@ return {
     { "gts bench connect4 --time 0.1", "rules as machine code, and in Lua" },
     { "gts bench --playouts tictactoe --time 0.1", "games by chance in a second" },
   },
-  run = run,
+  run = function(call, terminal)
+    -- What is not measured to its end is left out.
+    if call.options.playouts then return run_playouts(call, terminal) end
+    local list = { time = call.options.time }
+    for i, name in ipairs(call.arguments["GAME"] or usual) do
+      local game = operands.game_of(terminal, name, {})
+      local native, lua = speed(game, true, list.time), terminal.presses() == 0 and speed(game, false, list.time)
+      if terminal.presses() > 0 then break end
+      list[i] = { game = name, native = native, lua = lua }
+    end
+    answer.list(call, listed(list))
+  end,
 }

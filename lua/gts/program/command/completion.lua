@@ -60,19 +60,18 @@ if [[ $funcstack[1] == _gts ]]; then _gts "$@"; else compdef _gts gts; fi]==]
 
 local shells = words.keys(scripts)
 
-local function run(call)
-  local shell = call.arguments.SHELL
-  if not scripts[shell] then
-    return nil, ("no completion for '%s': there is one for %s"):format(shell, table.concat(shells, " and "))
-  end
-  output.line(scripts[shell])
-end
-
 return {
-  name = "completion", other = 120, summary = "makes bash or zsh complete what you type", run = run,
+  name = "completion", other = 120, summary = "makes bash or zsh complete what you type",
   details = "make install installs it for both.",
   arguments = {
     { name = "SHELL", required = true, words = shells, missing = "which shell: bash or zsh?", help = "bash or zsh" },
   },
   examples = { { "gts completion bash", "for the current shell: source <(gts completion bash)" } },
+  run = function(call)
+    local shell = call.arguments.SHELL
+    if not scripts[shell] then
+      return nil, ("no completion for '%s': there is one for %s"):format(shell, table.concat(shells, " and "))
+    end
+    output.line(scripts[shell])
+  end,
 }

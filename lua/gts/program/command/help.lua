@@ -27,15 +27,8 @@ local function text_on(topic, width, only_search)
   return help.search(topic, width, topics(), named)
 end
 
-local function run(call)
-  local topic = call.arguments.TOPIC and table.concat(call.arguments.TOPIC, " ")
-  local text, wrong = text_on(topic, page.width(), call.options.search)
-  if not text then return nil, wrong end
-  page.show(text)
-end
-
 return {
-  name = "help", usual = 100, run = run,
+  name = "help", usual = 100,
   summary = "a page of the manual, or where words are explained",
   arguments = { { name = "TOPIC", words = topics, many = true,
     help = "a topic, a command, a game or its file; or words to search for" } },
@@ -46,4 +39,10 @@ return {
     { "gts help transposition table", "where these words are explained, the best place first" },
     { "gts help --search depth", "where a topic is explained elsewhere" },
   },
+  run = function(call)
+    local topic = call.arguments.TOPIC and table.concat(call.arguments.TOPIC, " ")
+    local text, wrong = text_on(topic, page.width(), call.options.search)
+    if not text then return nil, wrong end
+    page.show(text)
+  end,
 }

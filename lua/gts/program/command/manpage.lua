@@ -26,21 +26,20 @@ local function write_all(folder, date)
   end
 end
 
-local function run(call)
-  local topic, folder, date = call.arguments.TOPIC, call.options.folder, call.options.date
-  if folder then return write_all(folder, date) end
-  if topic and not words.contains(help.topics, topic) then
-    return nil, ("there is no page on '%s'%s"):format(topic, words.suggest(topic, help.topics))
-  end
-  output.line(topic and manpage.topic(topic, date) or manpage.text(date))
-end
-
 return {
-  name = "manpage", hidden = 20, summary = "the page gts(1) for man, or gts-TOPIC(7)", run = run,
+  name = "manpage", hidden = 20, summary = "the page gts(1) for man, or gts-TOPIC(7)",
   arguments = { { name = "TOPIC", words = help.topics, help = "a page of the manual" } },
   options = {
     { name = "folder", raw = true, value = "FOLDER", help = "write all pages into its folders man1 and man7" },
     { name = "date", raw = true, value = "DATE", help = "of the pages, as in 2026-11-23" },
   },
   examples = { { "gts manpage", "in roff" }, { "gts manpage rules", "the page on rules" } },
+  run = function(call)
+    local topic, folder, date = call.arguments.TOPIC, call.options.folder, call.options.date
+    if folder then return write_all(folder, date) end
+    if topic and not words.contains(help.topics, topic) then
+      return nil, ("there is no page on '%s'%s"):format(topic, words.suggest(topic, help.topics))
+    end
+    output.line(topic and manpage.topic(topic, date) or manpage.text(date))
+  end,
 }

@@ -29,19 +29,18 @@ end
 
 local HEAD = "%15d\n"
 
-local function run(call)
-  local modules, codes = {}, {}
-  for i, file in ipairs(call.arguments.FILE) do
-    local text = outcome.need(source.text(file))
-    codes[i] = compile(text, file)
-    modules[i] = { name = name_of(file), sum = core.modules.sum(text), code = codes[i] }
-  end
-  local size = #index(modules, 0)
-  io.stdout:write(HEAD:format(size), index(modules, #HEAD:format(size) + size), table.concat(codes))
-end
-
 return {
-  name = "modules", hidden = 30, summary = "Lua modules of gts, compiled, in one file", run = run,
+  name = "modules", hidden = 30, summary = "Lua modules of gts, compiled, in one file",
   arguments = { { name = "FILE", many = true, required = true, missing = "which modules?", help = "files below a folder gts" } },
   examples = { { "gts modules lua/gts/search.lua", "what make puts into build/lib/gts/modules" } },
+  run = function(call)
+    local modules, codes = {}, {}
+    for i, file in ipairs(call.arguments.FILE) do
+      local text = outcome.need(source.text(file))
+      codes[i] = compile(text, file)
+      modules[i] = { name = name_of(file), sum = core.modules.sum(text), code = codes[i] }
+    end
+    local size = #index(modules, 0)
+    io.stdout:write(HEAD:format(size), index(modules, #HEAD:format(size) + size), table.concat(codes))
+  end,
 }

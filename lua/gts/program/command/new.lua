@@ -37,22 +37,8 @@ local function shown(called, place, name, files)
   if not core.native.find "busted" then output.line(MISSING) end
 end
 
-local function run(call)
-  local name = call.arguments.NAME
-  local misnamed = skeleton.misnamed(name)
-  if misnamed then return nil, misnamed end
-  local place = (call.options.folder or name):gsub("(.)/+$", "%1")
-  if place == "" then return nil, "option '--folder' is '': expected the name of a folder" end
-  local files = skeleton.files(name, call.options.form)
-  outcome.need(skeleton.make(place, files))
-  if not call.json then return shown(call.called, place, name, files) end
-  local names = {}
-  for _, file in ipairs(files) do names[#names + 1] = file.text and file.name or nil end
-  answer.json({ game = name, form = call.options.form, folder = place, files = names }, { "game", "form", "folder", "files" })
-end
-
 return {
-  name = "new", usual = 80, summary = "a game of your own to begin with", json = true, run = run,
+  name = "new", usual = 80, summary = "a game of your own to begin with", json = true,
   details = "Makes a folder with rules that run, a spec for them, and what editors and checkers want to know. Nothing that is "
     .. "there is changed.",
   arguments = { { name = "NAME", required = true, missing = "what is the game to be called?", help = "the name of the game" } },
@@ -65,4 +51,17 @@ return {
     { "gts new mygame", "the folder mygame" },
     { "gts new other --form list --folder my-games", "rules that list their positions, in my-games" },
   },
+  run = function(call)
+    local name = call.arguments.NAME
+    local misnamed = skeleton.misnamed(name)
+    if misnamed then return nil, misnamed end
+    local place = (call.options.folder or name):gsub("(.)/+$", "%1")
+    if place == "" then return nil, "option '--folder' is '': expected the name of a folder" end
+    local files = skeleton.files(name, call.options.form)
+    outcome.need(skeleton.make(place, files))
+    if not call.json then return shown(call.called, place, name, files) end
+    local names = {}
+    for _, file in ipairs(files) do names[#names + 1] = file.text and file.name or nil end
+    answer.json({ game = name, form = call.options.form, folder = place, files = names }, { "game", "form", "folder", "files" })
+  end,
 }

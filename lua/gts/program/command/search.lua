@@ -31,23 +31,6 @@ local function search_confined(call)
   output.line(show.result(r))
 end
 
--- Options are checked here already, so that a slip is not taken for an error inside rules.
-local function run(call, terminal)
-  if call.options.confined then return search_confined(call) end
-  local game = operands.game(call, terminal)
-  local asked, proof = tables.copy(call.options), call.options.proof
-  asked.position, asked.after, asked.confined, asked.proof = operands.position(call, game), nil, nil, nil
-  if proof then asked.solution = true end
-  local all, wrong = searches.check(game, asked)
-  if not all then return nil, wrong end
-  local r, why = watch.try(terminal, game, asked)
-  if not r then return nil, why end
-  answer.result(call, game, r, asked.position)
-  if not proof then return end
-  if not r.proof then outcome.stop("no proof is saved: the search has proved no value", outcome.ERROR) end
-  outcome.need(r.proof:save(proof))
-end
-
 return {
   name = "search", usual = 20, summary = "searches a game, with any algorithm", game = true, json = true, boards = true,
   options = rows,
@@ -56,5 +39,20 @@ return {
     { "gts search connect4 columns=6 rows=5 --depth 10", "ten plies deep, on a small board" },
     { "gts search nim 'heaps={1,2,3}' --algorithm sss --json", "a list, as Lua has it; an algorithm; the answer for programs" },
   },
-  run = run,
+  run = function(call, terminal)
+    if call.options.confined then return search_confined(call) end
+    local game = operands.game(call, terminal)
+    local asked, proof = tables.copy(call.options), call.options.proof
+    asked.position, asked.after, asked.confined, asked.proof = operands.position(call, game), nil, nil, nil
+    if proof then asked.solution = true end
+    -- Options are checked here already, so that a slip is not taken for an error inside rules.
+    local all, wrong = searches.check(game, asked)
+    if not all then return nil, wrong end
+    local r, why = watch.try(terminal, game, asked)
+    if not r then return nil, why end
+    answer.result(call, game, r, asked.position)
+    if not proof then return end
+    if not r.proof then outcome.stop("no proof is saved: the search has proved no value", outcome.ERROR) end
+    outcome.need(r.proof:save(proof))
+  end,
 }

@@ -11,17 +11,8 @@ local texts = { editor = types.text, luacheck = luacheck.text, python = types_of
   typescript = types_of_language.typescript }
 local names = words.keys(texts)
 
-local function run(call)
-  local what = call.arguments.WHAT or "editor"
-  if not texts[what] then
-    return nil, ("'%s' is nothing that gts types prints: expected %s"):format(what, table.concat(names, " or "))
-  end
-  io.stdout:write(texts[what]())
-  return outcome.OK
-end
-
 return {
-  name = "types", other = 110, summary = "what editors and luacheck want to know of gts", run = run,
+  name = "types", other = 110, summary = "what editors and luacheck want to know of gts",
   details = "For editors: annotations for the Lua language server (LuaLS), of all functions, options and results of gts, and of "
     .. "the fields that rules may have. make install puts both beside the modules, in gts/types.",
   arguments = {
@@ -32,4 +23,12 @@ return {
     { "gts types", "to be put into a folder that the server's setting workspace.library names" },
     { "gts types luacheck", "to be put into .luacheckrc beside rules" },
   },
+  run = function(call)
+    local what = call.arguments.WHAT or "editor"
+    if not texts[what] then
+      return nil, ("'%s' is nothing that gts types prints: expected %s"):format(what, table.concat(names, " or "))
+    end
+    io.stdout:write(texts[what]())
+    return outcome.OK
+  end,
 }
