@@ -105,12 +105,6 @@ local function key_of(of, position)
   return (of.key(ask.words(of, position)))
 end
 
--- Whether a position is known by what it shares with the reversed one; and whether its parts are those of either player.
-local function shares(of)
-  if not of.index then return of.reverses, of.reverses end
-  return of["index.reversed"], of.player ~= nil
-end
-
 -- Looks a position up. Returns its value, its distance (nil: none) and the player to move, or nil if it is not there.
 -- `value_only`: either player may be to move, if the values are equal.
 local function look(self, position, player, value_only)
@@ -123,7 +117,9 @@ local function look(self, position, player, value_only)
   end
   local key, tier = key_of(of, position), nil
   if of.tier then tier = of.tier(ask.words(of, position)) end
-  local reverses, joined = shares(of)
+  -- Whether a position is known by what it shares with the reversed one; and whether its parts are those of either player.
+  local reverses, joined = of.reverses, of.reverses
+  if of.index then reverses, joined = of["index.reversed"], of.player ~= nil end
   local value, plies, mover = databases.look(self.parts, key, not joined and player or nil, tier, of.index ~= nil)
   if value == nil then return nil end
   if reverses and player == "min" then value = 0 - value end

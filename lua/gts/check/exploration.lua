@@ -370,11 +370,6 @@ local function check_repetition(self)
     self.found:name_of(node.position), value, rules.range[1], rules.range[2])
 end
 
-local function say_endless(self)
-  if self.ended > 0 or self.depth < LONG or self.cycle and self.rules.cycle ~= nil then return end
-  self.found:suspect("endless", "games", nil, "no game at random came to an end; one had %d moves when it was left", self.depth)
-end
-
 -- Notes terminals that both players reach, in rules without `player`: whose loss are they?
 local function say_shared(self)
   local last = self.perspective.last
@@ -400,7 +395,9 @@ function Walks:conclude()
   self.perspective:conclude_decided(self)
   say_cycle(self)
   check_repetition(self)
-  say_endless(self)
+  if self.ended == 0 and self.depth >= LONG and not (self.cycle and self.rules.cycle ~= nil) then
+    self.found:suspect("endless", "games", nil, "no game at random came to an end; one had %d moves when it was left", self.depth)
+  end
   say_shared(self)
 end
 

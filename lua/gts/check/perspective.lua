@@ -141,15 +141,11 @@ end
 
 -- The part of the moves after which an estimate must have changed its sign, and nothing else; by whether values at the end have
 -- another sign, too, than the estimate before. nil: they have not.
-local function least_part(self)
-  if self.turned + self.held < SOME then return 1 / 4 end
-  return self.turned >= 4 * self.held and 1 / 20 or nil
-end
-
 -- Estimates of several sizes that often change their sign, and nothing else, with a move. The most frequent size is left out: it
 -- may be a tempo, which quiet moves reverse in a level position.
 local function check_flips(self)
-  local least, most = least_part(self), 0
+  local least, most = self.turned >= 4 * self.held and 1 / 20 or nil, 0
+  if self.turned + self.held < SOME then least = 1 / 4 end
   if not least or size(self.flipped) < FEW then return end
   for _, count in pairs(self.flipped) do most = math.max(most, count) end
   if self.flips - most < math.max(MANY, 4 * self.stays, least * self.turns) then return end

@@ -40,12 +40,6 @@ local function run(code)
   return (table.concat(lines, "\n"):gsub("%s+$", ""))
 end
 
--- What a program prints: it is run, once.
-local function output(code)
-  printed[code] = printed[code] or run(code)
-  return printed[code]
-end
-
 local TRIES = 3
 
 local Lesson = {}
@@ -93,7 +87,8 @@ function Lesson:add_parts(list, parts, t)
     else
       local code = fill(part.code, t):gsub("%s+$", "")
       list[#list + 1] = { kind = "code", text = code }
-      list[#list + 1] = { kind = "output", text = output(code) }
+      printed[code] = printed[code] or run(code)        -- what a program prints: it is run, once
+      list[#list + 1] = { kind = "output", text = printed[code] }
     end
   end
 end

@@ -16,11 +16,6 @@ function trees.shuffle(lot, list)
   return list
 end
 
--- Returns a number of different numbers from one to another, in random order.
-local function numbers(lot, count, lowest, highest)
-  return table.move(trees.shuffle(lot, tables.range(lowest, highest)), 1, count, 1, {})
-end
-
 -- The tree of a shape, { 3, 3 } or { 2, 2, 2 }: how many children a node has at each ply. The leaves are taken from a list.
 local function grow(shape, ply, values)
   if ply > #shape then return table.remove(values, 1) end
@@ -33,7 +28,8 @@ function trees.draw(lot, shape, lowest, highest)
   local count = 1
   for _, children in ipairs(shape) do count = count * children end
   lowest = lowest or 1
-  return grow(shape, 1, numbers(lot, count, lowest, highest or lowest + math.max(19, 2 * count)))
+  local numbers = trees.shuffle(lot, tables.range(lowest, highest or lowest + math.max(19, 2 * count)))
+  return grow(shape, 1, table.move(numbers, 1, count, 1, {}))
 end
 
 --- Returns the first random tree that `fits`, of those that `make` makes of a lot.

@@ -90,14 +90,12 @@ local function check_value(name, value)
 end
 
 local function multiply(points, name, values)
-  local made = {}
-  for _, point in ipairs(points) do
-    for _, value in ipairs(values) do
+  return tables.flatten(points, function(point)
+    return tables.map(values, function(value)
       check_value(name, value)
-      made[#made + 1] = tables.copy(point, { [name] = value })
-    end
-  end
-  return made
+      return tables.copy(point, { [name] = value })
+    end)
+  end)
 end
 
 local function name_of(what, index)
@@ -137,12 +135,6 @@ local function label_of(point, names)
   return table.concat(parts, " ")
 end
 
--- The value of a parameter, as it is written.
-local function value_of(text)
-  if text == "true" or text == "false" then return text == "true" end
-  return math.tointeger(text) or tonumber(text) or text
-end
-
 -- The points with values in place of the experiment's own, each point once: `set` is a text as in "game=othello,nodes=1000".
 local function set_points(points, names, set)
   local values, seen, kept = {}, {}, {}
@@ -152,7 +144,7 @@ local function set_points(points, names, set)
     if not words.contains(names, name) then
       fail("option 'set' of gts.experiment has '%s', which is no parameter: %s", name, table.concat(names, ", "))
     end
-    values[name] = value_of(text)
+    values[name] = text == "true" or text ~= "false" and (math.tointeger(text) or tonumber(text) or text)
   end
   for _, point in ipairs(points) do
     local changed = tables.copy(point, values)
@@ -185,9 +177,6 @@ end
 
 -- Games.
 
--- Is it fields of gts.tree, of which a seed makes a tree?
-local function is_spec(what) return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0 end
-
 local tree_field = tables.set(tables.map(tree.rows, function(row) return row.name end))
 
 local OF_A_GAME = [[
@@ -208,7 +197,8 @@ end
 
 -- A checked game. Rules are the same for all seeds, and are made once.
 local function make_game(self, what, point, seed)
-  if is_spec(what) then
+  -- Fields of gts.tree, of which a seed makes a tree.
+  if type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0 then
     local spec = { seed = seed }
     for name, value in pairs(point) do
       if tree_field[name] then spec[name] = value end
@@ -354,11 +344,9 @@ function plan.measure_name(measure) return type(measure) == "table" and measure[
 
 --- All jobs: first all points with the first seed, then with the second, and so on, so that what is known grows evenly.
 function plan.jobs(self)
-  local jobs = {}
-  for seed = self.first, self.first + self.seeds - 1 do
-    for _, point in ipairs(self.points) do jobs[#jobs + 1] = { point = point, seed = seed } end
-  end
-  return jobs
+  return tables.flatten(tables.range(self.first, self.first + self.seeds - 1), function(seed)
+    return tables.map(self.points, function(point) return { point = point, seed = seed } end)
+  end)
 end
 
 return plan

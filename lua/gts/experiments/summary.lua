@@ -174,12 +174,6 @@ local function tables_text(list, used, width)
   end), "\n\n")
 end
 
--- The name of each algorithm, in the order of their first rows.
-local function names_of(rows)
-  local groups = tables.groups(rows, function(row) return row.algorithm end)
-  return tables.map(groups, function(group) return group.key end)
-end
-
 local function cell_of(row)
   if not row or not row.mean then return nil end
   local error, published = error_text(row), row.published and (" (%s)"):format(summary.figure(row.published)) or ""
@@ -191,12 +185,11 @@ local function pivots_text(list, used, along, width)
   local pivots = tables.groups(list, function(row) return row.mean and heading_of(row, used, along, row.several) or nil end)
   return table.concat(tables.map(pivots, function(rows)
     local shown = { { name = along, value = function(line) return line[1][along] end } }
-    for _, name in ipairs(names_of(rows)) do
-      local function cell(line)
-        local of = tables.filter(line, function(row) return row.algorithm == name end)
+    for _, group in ipairs((tables.groups(rows, function(row) return row.algorithm end))) do
+      shown[#shown + 1] = { name = group.key, value = function(line)
+        local of = tables.filter(line, function(row) return row.algorithm == group.key end)
         return cell_of(of[#of])
-      end
-      shown[#shown + 1] = { name = name, value = cell }
+      end }
     end
     local lines = tables.groups(rows, function(row) return tostring(row[along]) end)
     local made = listing.form({ name = "gts.experiment.pivot", columns = shown })(lines):text(width)

@@ -42,15 +42,13 @@ local function label_of(entry)
   return table.concat(parts, " ")
 end
 
--- Returns whether the algorithm can search the game: it may need functions that the rules lack.
-local function suits(of, algorithm, given)
-  return search.check(of, tables.copy(options.taken(algorithm, given), { algorithm = algorithm.id })) ~= nil
-end
-
 -- The entries that the option `algorithms` means: a list of ids or options, names with commas, or "all".
 local function entries_of(of, what, given)
   if what == nil or what == "all" then
-    what = tables.collect(options.algorithms(), function(algorithm) return suits(of, algorithm, given) and algorithm.id end)
+    -- Those that can search the game: some need functions that the rules lack.
+    what = tables.collect(options.algorithms(), function(algorithm)
+      return search.check(of, tables.copy(options.taken(algorithm, given), { algorithm = algorithm.id })) and algorithm.id
+    end)
   elseif type(what) == "string" then
     local list = {}
     for id in what:gmatch "[^%s,]+" do list[#list + 1] = id end
@@ -117,13 +115,11 @@ end
 
 -- What they found.
 
--- Returns whether two rows must have equal values: sums of evaluations, and other depths, give other values.
-local function comparable(row, first) return not row.alternative and row.depth == first.depth end
-
 -- Do proved bounds contradict each other? The names of two that do.
 local function find_disagreement(list)
   local first = tables.find(list, function(row) return not row.alternative end)
-  local rows = tables.filter(list, function(row) return comparable(row, first) end)
+  -- Rows that must have equal values: sums of evaluations, and other depths, give other values.
+  local rows = tables.filter(list, function(row) return not row.alternative and row.depth == first.depth end)
   local low = tables.best(rows, function(a, b) return a.lower > b.lower end)
   local high = tables.best(rows, function(a, b) return a.upper < b.upper end)
   if low and low.lower > high.upper then return low, high end

@@ -230,30 +230,22 @@ end
 
 local LARGEST = 2000000         -- nodes of a search that is recorded without a limit
 
--- How many nodes may be searched where the caller states no limit; nil: as many as there are. A tree that is written out ends.
-local function limit_of(of, own, rest)
-  if of.tree or rest.depth or rest.nodes or rest.time then return nil end
-  return math.max(LARGEST, own.most)
-end
-
--- The game is too large to be recorded without a limit.
-local function too_large(of, most)
-  return ("%s is too large to be recorded to its end: after %d nodes the search was not over; add a limit, as depth = 4 or "
-    .. "nodes = 10000 (--depth 4, --nodes 10000)"):format(of.name, most)
-end
-
 --- Searches a game, and keeps what was seen: see gts.record; or returns nil and what is wrong.
 function record.try(what, given)
   local self, own, rest = refusal.caught(prepare, what, given)
   if not self then return nil, own end
   local of = self.game
   rest.trace = listener(self, own, rest.trace)
-  local most = limit_of(of, own, rest)
+  -- How many nodes may be searched where the caller states no limit; nil: as many as there are. A tree that is written out ends.
+  local most = not (of.tree or rest.depth or rest.nodes or rest.time) and math.max(LARGEST, own.most) or nil
   rest.nodes = rest.nodes or most
   local found, wrong = search.try(of, rest)
   if not found then return nil, wrong end
   self.result = found
-  if most and self.result.stopped == "nodes" then return nil, too_large(of, most) end
+  if most and self.result.stopped == "nodes" then
+    return nil, ("%s is too large to be recorded to its end: after %d nodes the search was not over; add a limit, as depth = 4 "
+      .. "or nodes = 10000 (--depth 4, --nodes 10000)"):format(of.name, most)
+  end
   self.lost, self.result.untold = self.lost + (self.result.untold or 0), nil
   self.options = tables.copy(self.result.options)
   self.options.trace, self.options.progress = nil, nil

@@ -119,12 +119,9 @@ end
 
 -- The states that an instance sees at a place, with the classes that its weights have there.
 local function seen_at(found, one, place)
-  local list = {}
-  for i, state in ipairs(states_of(found, one.mover, one.tuple[place])) do
-    local class = one.sign < 0 and flip_class(found, state.class) or state.class
-    list[i] = { class = class, code = state.code }
-  end
-  return list
+  return tables.map(states_of(found, one.mover, one.tuple[place]), function(state)
+    return { class = one.sign < 0 and flip_class(found, state.class) or state.class, code = state.code }
+  end)
 end
 
 local function count_at(found, one, place) return #found.by[one.mover][one.tuple[place]].bits end

@@ -83,9 +83,6 @@ function GameSession:learn(count, known, source)
   if self.course:learn(self.session.game, count, known, source) then self:changed() end
 end
 
--- What is known of a value, for people: see course.standing.
-local function standing(self, known, player) return course.standing(self.session.game, known, player) end
-
 --- Goes on with another session of the game, both sides being played by persons.
 function GameSession:adopt(s)
   self.session, self.sides, self.values, self.paused = s, { max = "person", min = "person" }, {}, nil
@@ -242,15 +239,11 @@ local function thinking(self, what, began)
   local player = self.session.player
   return function(report)
     self:thinks_of({
-      what = what, player = player, depth = report.depth, worth = standing(self, report, player),
+      -- What is known of a value, for people: see course.standing.
+      what = what, player = player, depth = report.depth, worth = course.standing(self.session.game, report, player),
       line = moves.names(self.session.game, report.pv), nodes = report.visits, seconds = core.clock() - began, by = report.by,
     })
   end
-end
-
-local function limits(self, progress)
-  local strength = self.strength
-  return { level = strength.level, time = strength.time, advise = self.advise, progress = progress }
 end
 
 local function think(self, what, look, given)
@@ -266,7 +259,8 @@ local function think(self, what, look, given)
 end
 
 local function move(self, look)
-  local result, wrong = think(self, "move", look, limits(self))
+  local limits = { level = self.strength.level, time = self.strength.time, advise = self.advise }
+  local result, wrong = think(self, "move", look, limits)
   if not result then return wrong end
   if #self.inbox > 0 or self.leaving then return nil end
   local last, s = self.thinks, self.session

@@ -27,17 +27,13 @@ local function played(self, job) return games.play(self.of, self.player, job, jo
 local function play_jobs(self, stage, jobs)
   local found, list = {}, {}
   self:run(stage, jobs, function(job) return played(self, job) end, function(k, one) found[k] = one end)
-  for k = 1, #jobs do
-    if not found[k] then break end
-    list[k] = found[k]
-  end
+  while found[#list + 1] do list[#list + 1] = found[#list + 1] end
   return list
 end
 
 --- Plays the games.
 function estimates.games(self)
-  local jobs = {}
-  for number = 1, self.all.games do jobs[number] = job_of(self, number) end
+  local jobs = tables.range(1, self.all.games, function(number) return job_of(self, number) end)
   local list = play_jobs(self, "games", jobs)
   self.played = #list
   if #list == 0 then return self:lack("games", "no game was finished") end

@@ -185,15 +185,12 @@ end
 
 --- Finds by Holm's procedure which of several probabilities are less than chance leaves, at the level, as 0.05.
 function intervals.holm(probabilities, level)
-  local order, found = {}, {}
-  for i = 1, #probabilities do order[i], found[i] = i, false end
-  table.sort(order, function(i, j)
-    if probabilities[i] ~= probabilities[j] then return probabilities[i] < probabilities[j] end
-    return i < j
-  end)
-  for rank, i in ipairs(order) do
-    if probabilities[i] > level / (#order - rank + 1) then break end
-    found[i] = true
+  local order = tables.map(probabilities, function(probability, i) return { probability = probability, i = i } end)
+  local found = tables.map(probabilities, function() return false end)
+  tables.sort(order, "probability", "i")
+  for rank, one in ipairs(order) do
+    if one.probability > level / (#order - rank + 1) then break end
+    found[one.i] = true
   end
   return found
 end

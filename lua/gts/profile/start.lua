@@ -5,6 +5,7 @@ local best = require "gts.best"
 local perft = require "gts.perft"
 local session = require "gts.play.session"
 local sides = require "gts.profile.sides"
+local tables = require "gts.base.tables"
 
 local start = {}
 
@@ -71,10 +72,7 @@ function start.candidates(of, halt)
     end
     if key ~= nil then seen[key] = true end
   end
-  table.sort(list, function(a, b)
-    if a.off ~= b.off then return a.off < b.off end
-    return a.number < b.number
-  end)
+  tables.sort(list, "off", "number")
   return session.labels(table.move(list, 1, MOST_CANDIDATES, 1, {}))
 end
 

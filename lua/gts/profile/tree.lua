@@ -9,18 +9,17 @@
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local sides = require "gts.profile.sides"
+local tables = require "gts.base.tables"
 
 local tree = {}
 
 -- Returns all successors of a population, in one list; each with the player that moves there.
 local function successors_of(of, population)
-  local list = {}
-  for _, node in ipairs(population) do
-    for _, entry in ipairs(sides.successors(of, node.position, node.player)) do
-      list[#list + 1] = { position = entry.position, player = sides.after(of, entry.position, node.player) }
-    end
-  end
-  return list
+  return tables.flatten(population, function(node)
+    return tables.map(sides.successors(of, node.position, node.player), function(entry)
+      return { position = entry.position, player = sides.after(of, entry.position, node.player) }
+    end)
+  end)
 end
 
 -- The logarithm of a sum, of the logarithms of two numbers.

@@ -194,12 +194,6 @@ local function finished(parts, what, y, width)
   return svg.document(width, y + EDGE / 2, what.title, what.description or "", table.concat(parts, "\n"))
 end
 
--- Panels stand side by side, two in a row; one alone is larger.
-local function panel_size(count)
-  if count == 1 then return 1, 640, 400 end
-  return 2, 460, 300
-end
-
 --- A chart of lines. `what`: title; subtitle; description (for screen readers); x and y, tables with label and log (true: a
 -- logarithmic scale), y with least, most and root as well (see gts.show.scale) and same (true: one scale for all panels);
 -- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of
@@ -207,7 +201,9 @@ end
 -- marks without a line, for what was published), marks (true: without a line) and bare (true: a line without marks); and levels,
 -- tables with name, style, y, for a line right across; notes, a list of texts below.
 function chart.lines(what)
-  local across, panel_width, panel_height = panel_size(#what.panels)
+  -- Panels stand side by side, two in a row; one alone is larger.
+  local across, panel_width, panel_height = 2, 460, 300
+  if #what.panels == 1 then across, panel_width, panel_height = 1, 640, 400 end
   local width = across * panel_width + 2 * EDGE
   local inner, parts, y = width - 2 * EDGE, {}, EDGE + TITLE
   y = draw_head(parts, what, y, inner)

@@ -16,11 +16,6 @@ function steps.first(weight)
   return 32 * steps.least(weight)
 end
 
-local function smaller(step, least)
-  local half = math.type(step) == "integer" and step // 2 or step / 2
-  return half > 0 and half >= least and half or nil
-end
-
 --- Descends until no smallest step helps. `weights`: where to begin; `first`: step of each; 0: it stays; `least`: step of each;
 -- `error`, a function of weights; nil: stop here. Returns weights; their error.
 function steps.descend(weights, first, least, error)
@@ -47,8 +42,8 @@ function steps.descend(weights, first, least, error)
     end
     if not better then
       for i = 1, #now do
-        local half = smaller(size[i], least[i])
-        size[i], finer = half or size[i], finer or half ~= nil
+        local half = math.type(size[i]) == "integer" and size[i] // 2 or size[i] / 2
+        if half > 0 and half >= least[i] then size[i], finer = half, true end
       end
       if not finer then return now, best end
     end

@@ -12,11 +12,6 @@ local order = { title = "Exercise 4: an order of moves", takes = "function" }
 local COINS, ROWS = 8, 4        -- coins in a row, and rows that are searched
 local SPOILT = 1000             -- leaves that a row has at least in the order of the rules
 
--- The moves: the first two and the last two coins.
-local function each_move(row)
-  return tables.collect(row, function(_, i) return (i <= 2 or i > #row - 2) and i end)
-end
-
 local function without(row, move) return tables.filter(row, function(_, i) return i ~= move end) end
 
 -- The game, its moves sorted by a function; nil: from the left.
@@ -24,7 +19,8 @@ local function coins(row, rank)
   local rules = { name = "coins", start = { row = row, lead = 0, max = true } }
 
   function rules.successors(p)
-    local list, rank_of = each_move(p.row), {}
+    -- The moves: the first two and the last two coins.
+    local list, rank_of = tables.collect(p.row, function(_, i) return (i <= 2 or i > #p.row - 2) and i end), {}
     if rank then
       for _, move in ipairs(list) do
         rank_of[move] = rank({ row = table.move(p.row, 1, #p.row, 1, {}), lead = p.lead, max = p.max }, move)

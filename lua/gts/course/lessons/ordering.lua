@@ -37,8 +37,6 @@ local function surprise(lot)
     function(made) return #unseen(made) > 0 end))
 end
 
-local function spec_of(t) return { branching = t.b, depth = t.d, order = "best" } end
-
 local function passes(lot)
   local t = { b = lot(3, 5), d = lot(3, 4) }
   t.last = t.b ^ t.d
@@ -69,7 +67,7 @@ ordering.screens = {
       return { b = b, d = d, up = (d + 1) // 2, down = d // 2, twice = up + down, all = b ^ d, first = up // 1 | 0,
         second = down // 1 | 0 }
     end,
-    right = function(t) return facts.leaves(spec_of(t), ID) end,
+    right = function(t) return facts.leaves({ branching = t.b, depth = t.d, order = "best" }, ID) end,
   },
   worst = { make = worst, right = function(t) return #facts.seen(t.tree, ID) end },
   false_law = { make = surprise, of = "10" },
