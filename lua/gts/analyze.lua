@@ -250,13 +250,6 @@ local function standing(entry)
   return entry.distance and ("proved, over in %d"):format(entry.distance) or "proved"
 end
 
-local function foot(list)
-  if #list == 0 then return "no moves" end
-  local limit = list.stopped and ", stopped: " .. list.stopped or ""
-  if list.visits or all_solved(list) then return limit ~= "" and limit:sub(3) or nil end
-  return (list.depth and ("depth %s"):format(show.number(list.depth)) or "no depth completed") .. limit
-end
-
 --- Makes a list of moves with values print as a table; it has the methods csv() and json().
 analyze.listed = listing.form {
   name = "gts.analyze",
@@ -269,7 +262,12 @@ analyze.listed = listing.form {
     "visits",
     { name = "standing", text = standing },
   },
-  foot = foot,
+  foot = function(list)
+    if #list == 0 then return "no moves" end
+    local limit = list.stopped and ", stopped: " .. list.stopped or ""
+    if list.visits or all_solved(list) then return limit ~= "" and limit:sub(3) or nil end
+    return (list.depth and ("depth %s"):format(show.number(list.depth)) or "no depth completed") .. limit
+  end,
 }
 
 local function all_depths(of, all, list, deadline, step)

@@ -62,19 +62,6 @@ local function headline(self)
   return ("%s: %s"):format(self.game, line)
 end
 
-local function shown(self)
-  local lines = { headline(self) }
-  for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end
-  for _, suspicion in ipairs(self.suspicions) do lines[#lines + 1] = "\n" .. lines_of(suspicion, "suspicion:") end
-  for i, what in ipairs(self.unseen) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(what, "unseen:") end
-  for i, note in ipairs(self.notes) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(note, "note:") end
-  lines[#lines + 1] = ""
-  for _, row in ipairs(summary(self)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
-  local measured = self.speed and speed.text(self.speed)
-  if measured then lines[#lines + 1] = "\n" .. measured end
-  return table.concat(lines, "\n")
-end
-
 local listed = listing.form {
   name = "gts.check",
   columns = {
@@ -83,7 +70,19 @@ local listed = listing.form {
     { name = "position", value = function(finding) return finding.shown end },
     "hint",
   },
-  shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity", "speed" },
+  shown = function(self)
+    local lines = { headline(self) }
+    for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end
+    for _, suspicion in ipairs(self.suspicions) do lines[#lines + 1] = "\n" .. lines_of(suspicion, "suspicion:") end
+    for i, what in ipairs(self.unseen) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(what, "unseen:") end
+    for i, note in ipairs(self.notes) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(note, "note:") end
+    lines[#lines + 1] = ""
+    for _, row in ipairs(summary(self)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
+    local measured = self.speed and speed.text(self.speed)
+    if measured then lines[#lines + 1] = "\n" .. measured end
+    return table.concat(lines, "\n")
+  end,
+  lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity", "speed" },
 }
 
 local FEW = 50                  -- positions that say little

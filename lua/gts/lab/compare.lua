@@ -161,17 +161,6 @@ local function claim_of(row)
   return ("%s says %s"):format(row.label, show.between(row.lower, row.upper))
 end
 
-local function foot(list)
-  local lines = {}
-  if list.disagree then lines[1] = "!! THEY DISAGREE: " .. list.disagreement .. ". One of them is wrong, or the rules are." end
-  if list.skipped then lines[#lines + 1] = "not compared: " .. list.skipped end
-  local of = {}                         -- what is used -> by which
-  for _, row in ipairs(list) do of[row.uses] = (of[row.uses] and of[row.uses] .. ", " or "") .. row.label end
-  local uses = words.keys(of)
-  for _, what in ipairs(#uses > 1 and uses or {}) do lines[#lines + 1] = ("with %s: %s"):format(what, of[what]) end
-  return #lines > 0 and table.concat(lines, "\n") or nil
-end
-
 local field = listing.column
 
 local function bars(list)
@@ -196,7 +185,17 @@ local listed = listing.form {
     field("seconds", function(row) return ("%.3f"):format(row.seconds) end), "stopped", field("estimate", false),
     field("uses", false),
   },
-  foot = foot, called = "a comparison", draw = { svg = bars },
+  foot = function(list)
+    local lines = {}
+    if list.disagree then lines[1] = "!! THEY DISAGREE: " .. list.disagreement .. ". One of them is wrong, or the rules are." end
+    if list.skipped then lines[#lines + 1] = "not compared: " .. list.skipped end
+    local of = {}                         -- what is used -> by which
+    for _, row in ipairs(list) do of[row.uses] = (of[row.uses] and of[row.uses] .. ", " or "") .. row.label end
+    local uses = words.keys(of)
+    for _, what in ipairs(#uses > 1 and uses or {}) do lines[#lines + 1] = ("with %s: %s"):format(what, of[what]) end
+    return #lines > 0 and table.concat(lines, "\n") or nil
+  end,
+  called = "a comparison", draw = { svg = bars },
   methods = { jsonl = function(list) return listing.json_lines(list, {}) end },
 }
 

@@ -25,24 +25,22 @@ local function how_lines(list)
   return lines
 end
 
-local function foot(list)
-  local lines = how_lines(list)
-  if list.numbers and list.numbers > frozen.most_cells then
-    lines[#lines + 1] = ("%s numbers: rules with them are not compiled, which takes %s at most (smaller shapes, fewer stages)")
-      :format(show.count(list.numbers), show.count(frozen.most_cells))
-  end
-  lines[#lines + 1] = trial.line(list)
-  lines[#lines + 1] = trial.verdict(list, "evaluation is")
-  return table.concat(lines, "\n")
-end
-
 local form = listing.form {
   name = "gts.learn",
   columns = {
     "games", "positions", listing.column("error", function(row) return ("%.4f"):format(row.error) end), "max", "draws", "min",
     "cut", listing.column("speed", function(row) return show.count(math.floor(row.speed)) end),
   },
-  foot = foot,
+  foot = function(list)
+    local lines = how_lines(list)
+    if list.numbers and list.numbers > frozen.most_cells then
+      lines[#lines + 1] = ("%s numbers: rules with them are not compiled, which takes %s at most (smaller shapes, fewer stages)")
+        :format(show.count(list.numbers), show.count(frozen.most_cells))
+    end
+    lines[#lines + 1] = trial.line(list)
+    lines[#lines + 1] = trial.verdict(list, "evaluation is")
+    return table.concat(lines, "\n")
+  end,
 }
 
 local function row_of(counts)

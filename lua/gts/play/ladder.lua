@@ -51,25 +51,23 @@ end
 
 local function percent(share) return ("%.1f %%"):format(100 * share) end
 
-local function foot(list)
-  local lines, failed = { ("%s: %d games a match, each opening of %d moves from both sides (seed %d)"):format(list.game,
-    list.games, list.plies, list.seed) }, 0
-  local seen = {}
-  for _, row in ipairs(list) do seen[row.verdict], failed = true, failed + (passes[row.verdict] and 0 or 1) end
-  if list.solved then lines[#lines + 1] = "the start is solved at once: levels may be equal" end
-  if seen.unclear then lines[#lines + 1] = "unclear: outside of the range by less than the error; more games would tell" end
-  if list.stopped then lines[#lines + 1] = "stopped: " .. list.stopped end
-  lines[#lines + 1] = failed == 0 and "no match fails" or ("%d of %d matches fail"):format(failed, #list)
-  return table.concat(lines, "\n")
-end
-
 local form = listing.form {
   name = "gts.levels",
   columns = {
     "a", "b", "games", listing.column("score", function(row) return percent(row.score) end),
     listing.column("error", function(row) return percent(row.error) end), "verdict",
   },
-  foot = foot,
+  foot = function(list)
+    local lines, failed = { ("%s: %d games a match, each opening of %d moves from both sides (seed %d)"):format(list.game,
+      list.games, list.plies, list.seed) }, 0
+    local seen = {}
+    for _, row in ipairs(list) do seen[row.verdict], failed = true, failed + (passes[row.verdict] and 0 or 1) end
+    if list.solved then lines[#lines + 1] = "the start is solved at once: levels may be equal" end
+    if seen.unclear then lines[#lines + 1] = "unclear: outside of the range by less than the error; more games would tell" end
+    if list.stopped then lines[#lines + 1] = "stopped: " .. list.stopped end
+    lines[#lines + 1] = failed == 0 and "no match fails" or ("%d of %d matches fail"):format(failed, #list)
+    return table.concat(lines, "\n")
+  end,
 }
 
 -- Level 1 against random moves.

@@ -42,19 +42,6 @@ local reasons = {
   games = "all games are played", sprt = "the test is decided", interrupted = "interrupted", progress = "progress said so",
 }
 
-local function shown(r)
-  local lines = {
-    ("%s: %d games, each opening of %d moves from both sides (seed %d)"):format(r.game, r.games, r.plies, r.seed),
-    r.clock and ("each player has the clock %s (seconds, and increment), or a separate one"):format(r.clock) or false,
-    ("A = %s"):format(r.a), ("B = %s"):format(r.b),
-    ("A  won %d, drawn %d, lost %d: %s"):format(r.won, r.drawn, r.lost, percent(r.score)),
-    ("pairs by the points of A, 0 to 2:  %s"):format(table.concat(r.pairs, " ")),
-    fault_lines(r), elo_text(r), sprt_text(r) or false,
-    ("%d moves, %.1f s;  stopped: %s"):format(r.moves, r.seconds, reasons[r.stopped]),
-  }
-  return table.concat(tables.filter(lines, function(line) return line end), "\n")
-end
-
 local form = listing.form {
   name = "gts.match",
   columns = {
@@ -62,7 +49,18 @@ local form = listing.form {
       return #row.moves end }, { name = "moves", value = function(row) return listing.names(row.moves) end },
     "why",
   },
-  shown = shown,
+  shown = function(r)
+    local lines = {
+      ("%s: %d games, each opening of %d moves from both sides (seed %d)"):format(r.game, r.games, r.plies, r.seed),
+      r.clock and ("each player has the clock %s (seconds, and increment), or a separate one"):format(r.clock) or false,
+      ("A = %s"):format(r.a), ("B = %s"):format(r.b),
+      ("A  won %d, drawn %d, lost %d: %s"):format(r.won, r.drawn, r.lost, percent(r.score)),
+      ("pairs by the points of A, 0 to 2:  %s"):format(table.concat(r.pairs, " ")),
+      fault_lines(r), elo_text(r), sprt_text(r) or false,
+      ("%d moves, %.1f s;  stopped: %s"):format(r.moves, r.seconds, reasons[r.stopped]),
+    }
+    return table.concat(tables.filter(lines, function(line) return line end), "\n")
+  end,
 }
 
 --- Begins a result, a list of games, of game, a, b (names), plies, seed, clock (a text), and of a test elo0, elo1, alpha, beta.

@@ -51,17 +51,6 @@ local function shown_difference(row)
   return ("%s (%s to %s)"):format(signed(row.difference), signed(row.low), signed(row.high))
 end
 
-local function foot(list)
-  local parts = { ("A = %s, B = %s"):format(list.a, list.b),
-    ("differs: by more than chance, level 5 %% for all %d tests together (Holm); exact figures, and those marked untested, "
-      .. "are not. Intervals of differences: 95 %% each; x: times as many."):format(list.tests) }
-  if #list.missing > 0 then
-    local titles = tables.map(list.missing, function(name) return figures.of(name).title end)
-    parts[3] = "not compared: missing in one or both: " .. table.concat(titles, "; ")
-  end
-  return table.concat(tables.map(parts, function(part) return table.concat(columns.wrap(part, WIDTH), "\n") end), "\n")
-end
-
 local compared = listing.form {
   name = "gts.profile.comparison",
   columns = {
@@ -71,7 +60,17 @@ local compared = listing.form {
     listing.column("difference", shown_difference), listing.column("low", false), listing.column("high", false),
     listing.column("exact", false), listing.column("chance", false), "verdict",
   },
-  foot = foot, records = { "missing" }, called = "a comparison of profiles",
+  foot = function(list)
+    local parts = { ("A = %s, B = %s"):format(list.a, list.b),
+      ("differs: by more than chance, level 5 %% for all %d tests together (Holm); exact figures, and those marked untested, "
+        .. "are not. Intervals of differences: 95 %% each; x: times as many."):format(list.tests) }
+    if #list.missing > 0 then
+      local titles = tables.map(list.missing, function(name) return figures.of(name).title end)
+      parts[3] = "not compared: missing in one or both: " .. table.concat(titles, "; ")
+    end
+    return table.concat(tables.map(parts, function(part) return table.concat(columns.wrap(part, WIDTH), "\n") end), "\n")
+  end,
+  records = { "missing" }, called = "a comparison of profiles",
   draw = { html = function(list) return page.of(list.profiles, list) end },
 }
 
@@ -146,22 +145,21 @@ local function missing_text(lines, list, width)
   for _, one in ipairs(format.missing(list)) do wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ") end
 end
 
-local function text_of(list, width)
-  width = width or WIDTH
-  local lines = {}
-  wrapped(lines, format.heading(list), width)
-  groups_text(lines, list, width)
-  missing_text(lines, list, width)
-  lines[#lines + 1] = ""
-  wrapped(lines, format.foot(list), width)
-  return table.concat(lines, "\n")
-end
-
 local form = listing.form {
   name = "gts.profile",
   columns = { "name", "value", "low", "high", "exact", "how" },
   records = { "missing", "errors", "course", "lengths", "ladder" },
-  shown = text_of, methods = { compare = compare },
+  shown = function(list, width)
+    width = width or WIDTH
+    local lines = {}
+    wrapped(lines, format.heading(list), width)
+    groups_text(lines, list, width)
+    missing_text(lines, list, width)
+    lines[#lines + 1] = ""
+    wrapped(lines, format.foot(list), width)
+    return table.concat(lines, "\n")
+  end,
+  methods = { compare = compare },
   called = "a profile", draw = { html = function(list) return page.of { list } end },
 }
 

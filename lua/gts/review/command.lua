@@ -38,34 +38,8 @@ local function write(file, list, format)
   if file then outcome.need(core.files.write(file, outcome.need(getmetatable(list).__draw(list, format)))) end
 end
 
-local function run_review(call, terminal)
-  if call.options.confined then return report(call, "review", call.arguments.FILE, { "html", "chart" }) end
-  local game = call.game and operands.game(call, terminal)
-  if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
-  for _, name in ipairs { "html", "chart" } do outcome.writable(call.options[name]) end
-  local list = outcome.need(status.pieces(terminal, call.options, { "html", "chart", "confined" }, function(asked)
-    return review.try(game, call.arguments.FILE, asked)
-  end))
-  for name, format in pairs { html = "html", chart = "svg" } do write(call.options[name], list, format) end
-  answer.list(call, list)
-  return outcome.of(list.wrong)
-end
-
 local puzzle_rows = options.of(puzzles.options, { progress = true })
 puzzle_rows[#puzzle_rows + 1] = confined.row
-
-local function run_puzzles(call, terminal)
-  if call.options.confined then return report(call, "puzzles", call.options.file, { "play", "workers" }) end
-  local game = operands.game(call, terminal)
-  local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
-  if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
-  local list = outcome.need(status.pieces(terminal, call.options, { "play", "confined" }, function(asked)
-    return puzzles.try(named, asked)
-  end, "playing games"))
-  if call.options.play then trainer.run(puzzle_report.game(list), list)
-  else answer.list(call, list) end
-  return outcome.of(list.wrong)
-end
 
 local commands = {}
 
@@ -83,7 +57,18 @@ commands.review = {
     { "gts review mine.txt --time 5 --html mine.html", "five seconds for each; a page with a chart", long = true },
     { "gts review match.txt --number 3 --nodes 100000 --json", "the third game of a match, for programs", long = true },
   },
-  run = run_review,
+  run = function(call, terminal)
+    if call.options.confined then return report(call, "review", call.arguments.FILE, { "html", "chart" }) end
+    local game = call.game and operands.game(call, terminal)
+    if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
+    for _, name in ipairs { "html", "chart" } do outcome.writable(call.options[name]) end
+    local list = outcome.need(status.pieces(terminal, call.options, { "html", "chart", "confined" }, function(asked)
+      return review.try(game, call.arguments.FILE, asked)
+    end))
+    for name, format in pairs { html = "html", chart = "svg" } do write(call.options[name], list, format) end
+    answer.list(call, list)
+    return outcome.of(list.wrong)
+  end,
 }
 
 commands.puzzles = {
@@ -96,7 +81,18 @@ commands.puzzles = {
     { "gts puzzles connect4 columns=5 rows=4 --games 40 --play", "asks for the moves", long = true },
     { "gts puzzles connect4 --file match.txt --most 100 --json", "a hundred from the games of a match", long = true },
   },
-  run = run_puzzles,
+  run = function(call, terminal)
+    if call.options.confined then return report(call, "puzzles", call.options.file, { "play", "workers" }) end
+    local game = operands.game(call, terminal)
+    local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
+    if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
+    local list = outcome.need(status.pieces(terminal, call.options, { "play", "confined" }, function(asked)
+      return puzzles.try(named, asked)
+    end, "playing games"))
+    if call.options.play then trainer.run(puzzle_report.game(list), list)
+    else answer.list(call, list) end
+    return outcome.of(list.wrong)
+  end,
 }
 
 return commands

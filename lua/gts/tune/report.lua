@@ -23,18 +23,17 @@ local function found_lines(list)
   return lines
 end
 
-local function foot(list)
-  local lines = found_lines(list)
-  lines[#lines + 1] = trial.line(list)
-  lines[#lines + 1] = trial.verdict(list, "weights are")
-  return table.concat(lines, "\n")
-end
-
 local form = listing.form {
   name = "gts.tune",
   columns = { "name", "before", "after",
     listing.column("seen", function(row) return row.seen and ("%.0f %%"):format(100 * row.seen) or nil end) },
-  foot = foot, records = { "weights" },
+  foot = function(list)
+    local lines = found_lines(list)
+    lines[#lines + 1] = trial.line(list)
+    lines[#lines + 1] = trial.verdict(list, "weights are")
+    return table.concat(lines, "\n")
+  end,
+  records = { "weights" },
 }
 
 --- Makes the result of a tuning. `self`: see gts.train.work. See gts.tune.

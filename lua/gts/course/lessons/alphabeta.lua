@@ -46,11 +46,6 @@ end
 
 local function plies(lot) return cutting(lot, { 2, 2, 3 }, 2, 5) end
 
--- The second child of the second move is entered, with two bounds.
-local function windowed(lot)
-  return trees.such(lot, plies, function(made) return facts.record(made.tree, ID).nodes["2.2"] ~= nil end)
-end
-
 local function deep(lot) return cutting(lot, { 2, 2, 2, 2 }, 4, 8) end
 
 -- Which leaf of those that were named, or left out, is named or left out wrongly; and why.
@@ -113,7 +108,10 @@ alphabeta.screens = {
   },
   plies = { make = plies, right = right_unseen, wrong = wrong_unseen },
   window = {
-    make = windowed,
+    -- The second child of the second move is entered, with two bounds.
+    make = function(lot)
+      return trees.such(lot, plies, function(made) return facts.record(made.tree, ID).nodes["2.2"] ~= nil end)
+    end,
     right = function(t)
       local node = facts.record(t.tree, ID).nodes["2.2"]
       return { node.alpha, node.beta }

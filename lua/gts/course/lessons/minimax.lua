@@ -51,16 +51,6 @@ local function negated(lot)
   return t
 end
 
-local function tied(lot)
-  return trees.with_text(trees.such(lot, function(l)
-    local tree = trees.draw(l, { 3, 2 }, 1, 9)
-    return trees.shuffle(l, { tree[1], tree[2], { tree[1][1], tree[1][2] + 1 } })
-  end, function(tree)
-    local best, count = facts.best(tree)
-    return count == 2 and best < 3 and tree[1][1] ~= tree[2][1]
-  end))
-end
-
 -- A position of tic-tac-toe in which some moves keep what there is to be had, and others do not.
 local function middle_game(lot)
   local game = games.make "tictactoe"
@@ -168,7 +158,15 @@ minimax.screens = {
   },
   negamax = { make = negated, right = function(t) return -t.max_side end },
   tie = {
-    make = tied,
+    make = function(lot)
+      return trees.with_text(trees.such(lot, function(l)
+        local tree = trees.draw(l, { 3, 2 }, 1, 9)
+        return trees.shuffle(l, { tree[1], tree[2], { tree[1][1], tree[1][2] + 1 } })
+      end, function(tree)
+        local best, count = facts.best(tree)
+        return count == 2 and best < 3 and tree[1][1] ~= tree[2][1]
+      end))
+    end,
     right = function(t) return facts.record(t.tree, "minimax").result.move == facts.best(t.tree) and 1 or 2 end,
   },
   tictactoe = { right = function() return 2 - facts.game_value "tictactoe" end },

@@ -36,21 +36,6 @@ local function stopped(lot)
   end, function(t) return t.pn and t.pn ~= t.dn and #tables.keys(t.seen) > 4 end)
 end
 
--- What was known when the search was stopped: open nodes are drawn as leaves without a value.
-local function known(t)
-  local leaves, values = {}, {}
-  local function cut(node, path)
-    local is_open = not t.seen[path]
-    if is_open or type(node) ~= "table" then
-      leaves[path] = is_open and "?" or node == 1 and "yes" or "no"
-      return 0
-    end
-    values[path] = " "
-    return tables.map(node, function(child, i) return cut(child, trees.child(path, i)) end)
-  end
-  return sketch.draw(cut(t.tree, ""), { leaves = leaves, values = values })
-end
-
 -- A wide move and a forced line, which is as good.
 local function forced(lot)
   local t = { wide = lot(3, 5), long = lot(2, 3) }
@@ -62,7 +47,20 @@ local function forced(lot)
 end
 
 proof.drawings = {
-  known = known,
+  -- What was known when the search was stopped: open nodes are drawn as leaves without a value.
+  known = function(t)
+    local leaves, values = {}, {}
+    local function cut(node, path)
+      local is_open = not t.seen[path]
+      if is_open or type(node) ~= "table" then
+        leaves[path] = is_open and "?" or node == 1 and "yes" or "no"
+        return 0
+      end
+      values[path] = " "
+      return tables.map(node, function(child, i) return cut(child, trees.child(path, i)) end)
+    end
+    return sketch.draw(cut(t.tree, ""), { leaves = leaves, values = values })
+  end,
   searched = function(t) return facts.searched(t.tree, "pn", GOAL) end,
 }
 

@@ -25,22 +25,6 @@ local function poor_plan(lot)
   end, function(t) return plans.proves(t.tree, t.plan, "max") > facts.value(t.tree, "") end)
 end
 
--- Leaves that are a plan for MIN, for MAX, or none.
-local function some_leaves(lot)
-  local t = trees.with_text(trees.draw(lot, { 2, 2, 2 }))
-  local kind = lot(1, 3)
-  t.leaves = plans.draw(lot, t.tree, kind == 2 and "min" or "max")
-  if kind == 3 then
-    -- One leaf goes over to another node: too much there, too little here.
-    local chosen = tables.set(t.leaves)
-    local others = tables.collect(trees.leaves(t.tree), function(leaf) return not chosen[leaf.number] and leaf.number end)
-    t.leaves[lot(1, #t.leaves)] = others[lot(1, #others)]
-    table.sort(t.leaves)
-  end
-  t.list = facts.list(t.leaves)
-  return t
-end
-
 local function kind_of(t)
   return plans.is_plan(t.tree, t.leaves, "max") and 1 or plans.is_plan(t.tree, t.leaves, "min") and 2 or 3
 end
@@ -115,7 +99,21 @@ solution.screens = {
     end,
   },
   kind = {
-    make = some_leaves,
+    -- Leaves that are a plan for MIN, for MAX, or none.
+    make = function(lot)
+      local t = trees.with_text(trees.draw(lot, { 2, 2, 2 }))
+      local kind = lot(1, 3)
+      t.leaves = plans.draw(lot, t.tree, kind == 2 and "min" or "max")
+      if kind == 3 then
+        -- One leaf goes over to another node: too much there, too little here.
+        local chosen = tables.set(t.leaves)
+        local others = tables.collect(trees.leaves(t.tree), function(leaf) return not chosen[leaf.number] and leaf.number end)
+        t.leaves[lot(1, #t.leaves)] = others[lot(1, #others)]
+        table.sort(t.leaves)
+      end
+      t.list = facts.list(t.leaves)
+      return t
+    end,
     right = kind_of,
     wrong = function(t)
       local kind = kind_of(t)

@@ -9,21 +9,6 @@ local trees = require "gts.course.trees"
 
 local tables = { exercise = "key" }
 
--- A position of tic-tac-toe and the moves that led there.
-local function transposed(lot)
-  local game = games.make "tictactoe"
-  return trees.such(lot, function(l)
-    local cells = trees.shuffle(l, { 1, 2, 3, 4, 5, 6, 7, 8, 9 })
-    local played, position = {}, nil
-    for i = 1, l(3, 5) do
-      if position and #moves.moves(game, position) == 0 then return {} end
-      played[i], position = cells[i], moves.apply(game, position, cells[i])
-    end
-    return { played = played, position = position, shown = moves.show(game, position), count = #played,
-      xs = (#played + 1) // 2, os = #played // 2 }
-  end, function(t) return t.position and #moves.moves(game, t.position) > 0 end)
-end
-
 -- In how many orders these moves can be played so that the position comes of them.
 local function orders(t)
   local game, wanted = games.make "tictactoe", moves.write(games.make "tictactoe", t.position)
@@ -41,17 +26,6 @@ local function orders(t)
     return sum
   end
   return count(nil, t.played)
-end
-
--- A search with a window that says one of three things.
-local function windowed(lot)
-  local t = trees.with_text(trees.draw(lot, { 3, 3 }))
-  local value, which = facts.value(t.tree, ""), lot(1, 3)
-  t.alpha = which == 1 and value + lot(1, 3) or which == 2 and value - lot(2, 4) or value - lot(6, 9)
-  t.beta = which == 3 and value - lot(1, 3) or which == 1 and t.alpha + lot(2, 5) or value + lot(1, 4)
-  local r = search.search(trees.game(t.tree), { window = { t.alpha, t.beta } })
-  t.given, t.lower, t.upper = r.value, r.lower, r.upper
-  return t
 end
 
 local function seen_by_test(t) return facts.seen(t.tree, "alphabeta", { window = { t.test - 1, t.test } }) end
@@ -118,7 +92,20 @@ tables.drawings = {
 
 tables.screens = {
   orders = {
-    make = transposed,
+    -- A position of tic-tac-toe and the moves that led there.
+    make = function(lot)
+      local game = games.make "tictactoe"
+      return trees.such(lot, function(l)
+        local cells = trees.shuffle(l, { 1, 2, 3, 4, 5, 6, 7, 8, 9 })
+        local played, position = {}, nil
+        for i = 1, l(3, 5) do
+          if position and #moves.moves(game, position) == 0 then return {} end
+          played[i], position = cells[i], moves.apply(game, position, cells[i])
+        end
+        return { played = played, position = position, shown = moves.show(game, position), count = #played,
+          xs = (#played + 1) // 2, os = #played // 2 }
+      end, function(t) return t.position and #moves.moves(game, t.position) > 0 end)
+    end,
     right = orders,
     wrong = function(t, given)
       local all = 1
@@ -129,7 +116,16 @@ tables.screens = {
     end,
   },
   entry = {
-    make = windowed,
+    -- A search with a window that says one of three things.
+    make = function(lot)
+      local t = trees.with_text(trees.draw(lot, { 3, 3 }))
+      local value, which = facts.value(t.tree, ""), lot(1, 3)
+      t.alpha = which == 1 and value + lot(1, 3) or which == 2 and value - lot(2, 4) or value - lot(6, 9)
+      t.beta = which == 3 and value - lot(1, 3) or which == 1 and t.alpha + lot(2, 5) or value + lot(1, 4)
+      local r = search.search(trees.game(t.tree), { window = { t.alpha, t.beta } })
+      t.given, t.lower, t.upper = r.value, r.lower, r.upper
+      return t
+    end,
     choices = function(t)
       return { ("f+ = %d: it is worth at most that"):format(t.given), ("f- = %d: it is worth at least that"):format(t.given),
         ("both: it is worth %d"):format(t.given) }

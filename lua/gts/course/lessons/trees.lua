@@ -17,25 +17,6 @@ local function marked(lot)
   return t
 end
 
-local function reached(lot)
-  local t = deep(lot)
-  t.first, t.second = lot(1, 3), lot(1, 2)
-  t.at = ("%d.%d"):format(t.first, t.second)
-  return t
-end
-
--- A tree whose branches end at different plies.
-local function uneven(lot)
-  local tree = trees.draw(lot, { 3, 3 })
-  tree[lot(1, 3)] = lot(1, 9)
-  local i = type(tree[2]) == "table" and 2 or 1
-  tree[i][lot(1, 3)] = { lot(1, 9), lot(1, 9) }
-  local t = trees.with_text(tree)
-  t.leaves = #trees.leaves(tree)
-  t.inner = search.search(trees.game(tree), { algorithm = "minimax" }).stats.developed
-  return t
-end
-
 -- Sticks, of which each player takes one or two: the rules, and the tree with the sticks that are left at each node.
 local function sticks(lot)
   local t = { count = lot(4, 6), left = {}, positions = {} }
@@ -72,13 +53,28 @@ lesson.screens = {
   first = { make = deep },
   path = { make = marked, right = function(t) return t.leaf.path end },
   reach = {
-    make = reached,
+    make = function(lot)
+      local t = deep(lot)
+      t.first, t.second = lot(1, 3), lot(1, 2)
+      t.at = ("%d.%d"):format(t.first, t.second)
+      return t
+    end,
     right = function(t)
       return tables.collect(trees.leaves(t.tree), function(leaf) return leaf.path:find(t.at, 1, true) == 1 and leaf.number end)
     end,
   },
   nodes = {
-    make = uneven,
+    -- A tree whose branches end at different plies.
+    make = function(lot)
+      local tree = trees.draw(lot, { 3, 3 })
+      tree[lot(1, 3)] = lot(1, 9)
+      local i = type(tree[2]) == "table" and 2 or 1
+      tree[i][lot(1, 3)] = { lot(1, 9), lot(1, 9) }
+      local t = trees.with_text(tree)
+      t.leaves = #trees.leaves(tree)
+      t.inner = search.search(trees.game(tree), { algorithm = "minimax" }).stats.developed
+      return t
+    end,
     right = function(t) return search.search(trees.game(t.tree), { algorithm = "minimax" }).stats.visits end,
   },
   ways = { of = "sticks", make = sticks, right = function(t) return t.ways end },
