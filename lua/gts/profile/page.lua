@@ -203,15 +203,13 @@ end
 
 local function item(term, text) return element("dt", {}, escape(term)) .. element("dd", {}, escape(text)) end
 
-local function definition(figure)
-  local source = figure.source and (" [%s]"):format(figure.source) or ""
-  return item(figure.title, (figure.text .. "."):gsub("`", "") .. source)
-end
-
 local function group_section(group, profiles, comparison)
   local own = tables.filter(figures.rows, function(figure) return figure.group == group[1] end)
   local rows = tables.collect(own, function(figure) return figure_row(figure, profiles, comparison) end)
-  local texts = tables.map(own, definition)
+  local texts = tables.map(own, function(figure)
+    local source = figure.source and (" [%s]"):format(figure.source) or ""
+    return item(figure.title, (figure.text .. "."):gsub("`", "") .. source)
+  end)
   if #rows == 0 then return "" end
   local drawn = tables.map(charts_of(group[1], profiles), function(one) return element("div", {}, one) end)
   return table.concat({

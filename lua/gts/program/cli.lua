@@ -137,13 +137,6 @@ end
 
 local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = show_version, ["-v"] = show_version }
 
--- Says what is wrong while a search goes on, whose line may stand there.
-local function complain_meanwhile(text)
-  local status = package.loaded["gts.program.status"]
-  if status then status.clear() end
-  outcome.complain(text)
-end
-
 local function dispatch(first, given, rest, terminal)
   if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
   if options[first] then return options[first](rest) end
@@ -168,7 +161,12 @@ local function main(given, terminal)
   guard.coroutines(terminal.resume)
   output.by(terminal)
   page.by(terminal)
-  guard.watch(complain_meanwhile)
+  -- Says what is wrong while a search goes on, whose line may stand there.
+  guard.watch(function(text)
+    local status = package.loaded["gts.program.status"]
+    if status then status.clear() end
+    outcome.complain(text)
+  end)
   gts.help, _G.gts = help_on, gts
   local circles = os.getenv "GTS_UNICODE" or ""
   if circles ~= "" and circles ~= "0" then draw_circles(true) end

@@ -61,11 +61,10 @@ end
 -- Reads a chunk: lines, until they are whole. Returns it as a table; or false to begin anew, or nil at the end.
 function Prompt:read()
   local source
-  local function completer(before)
-    return require("gts.program.complete").text(source and source .. "\n" .. before or before, self.scope, page.room())
-  end
   while true do
-    local line = self.terminal.read(source and ".. " or self.ready, completer)
+    local line = self.terminal.read(source and ".. " or self.ready, function(before)
+      return require("gts.program.complete").text(source and source .. "\n" .. before or before, self.scope, page.room())
+    end)
     if not line then return line end
     source = source and source .. "\n" .. line or line
     local meant = self:command(source)

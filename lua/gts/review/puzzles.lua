@@ -200,15 +200,6 @@ local function add(list, s, row)
   list[#list + 1] = row
 end
 
--- The easiest first; those that were not found behind.
-local function is_easier(a, b)
-  local da, db = a.depth or math.huge, b.depth or math.huge
-  if da ~= db then return da < db end
-  if a.nodes ~= b.nodes then return (a.nodes or math.huge) < (b.nodes or math.huge) end
-  if a.game ~= b.game then return a.game < b.game end
-  return a.ply < b.ply
-end
-
 local form = listing.form {
   name = "gts.puzzles",
   columns = {
@@ -254,7 +245,14 @@ local function search(games, all, deadline)
   limits.table = games[1] and games[1]:new_table(core.table_bytes)
   local list, why, missing = examine_all(games, all, limits)
   list.stopped, list.missing = why, missing
-  table.sort(list, is_easier)
+  -- The easiest first; those that were not found behind.
+  table.sort(list, function(a, b)
+    local da, db = a.depth or math.huge, b.depth or math.huge
+    if da ~= db then return da < db end
+    if a.nodes ~= b.nodes then return (a.nodes or math.huge) < (b.nodes or math.huge) end
+    if a.game ~= b.game then return a.game < b.game end
+    return a.ply < b.ply
+  end)
   while #list > all.most do table.remove(list, 1) end
   for i, row in ipairs(list) do row.number = i end
   return list

@@ -180,11 +180,6 @@ local function settle_atoms(place)
   table.sort(place.atoms, function(a, b) return sample.literal(a) < sample.literal(b) end)
 end
 
-local function by_kind(a, b)
-  if type(a) ~= type(b) then return type(a) == "number" end
-  return a < b
-end
-
 -- Fields and elements that some tables lack may be nil. In short lists each place has its own kind.
 local function settle(place)
   local of = place.table
@@ -199,7 +194,10 @@ local function settle(place)
     for i = 1, of.longest do of.fields[i], of.names[#of.names + 1], of.each[i].times = of.each[i], i, of.count end
     of.apart, of.longest = of.longest, 0
   end
-  table.sort(of.names, by_kind)
+  table.sort(of.names, function(a, b)
+    if type(a) ~= type(b) then return type(a) == "number" end
+    return a < b
+  end)
   for _, name in ipairs(of.names) do
     local field = of.fields[name]
     if field.times < of.count then see_atom(field, nil) end

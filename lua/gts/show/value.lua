@@ -16,15 +16,6 @@ local SHORT = 24        -- characters of lists that stand side by side
 
 local function length(text) return utf8.len(text) or #text end
 
--- Numbers first and in order, then names by the alphabet, then all else as it comes.
-local function before(a, b)
-  local rank = { number = 1, string = 2 }
-  local ra, rb = rank[type(a)] or 3, rank[type(b)] or 3
-  if ra ~= rb then return ra < rb end
-  if ra == 3 then return tostring(a) < tostring(b) end
-  return a < b
-end
-
 local escapes = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
 
 local function escape(byte, digit)
@@ -93,7 +84,14 @@ local function keys_of(t, most)
   for key in next, t do
     if not (math.type(key) == "integer" and key >= 1 and key <= list) then named[#named + 1] = key end
   end
-  table.sort(named, before)
+  -- Numbers first and in order, then names by the alphabet, then all else as it comes.
+  table.sort(named, function(a, b)
+    local rank = { number = 1, string = 2 }
+    local ra, rb = rank[type(a)] or 3, rank[type(b)] or 3
+    if ra ~= rb then return ra < rb end
+    if ra == 3 then return tostring(a) < tostring(b) end
+    return a < b
+  end)
   local keys = {}
   for i = 1, math.min(list, most) do keys[i] = i end
   for i = 1, math.min(#named, most - #keys) do keys[#keys + 1] = named[i] end

@@ -66,14 +66,13 @@ end
 local function play(self, probe)
   local numbers, found, count = {}, {}, 0
   for number = 1, self.all.games do numbers[number] = number end
-  local function done(number, one)
+  self:run(numbers, function(number) return job(self, probe, number) end, function(number, one)
     if not one then return "half" end
     local is_new = self.state.games[number] == nil
     found[number], self.state.games[number], count = one, one.game, count + 1
     self.state:save()
     return is_new and count < #numbers and self:tell("games", count, #numbers) or nil
-  end
-  self:run(numbers, function(number) return job(self, probe, number) end, done)
+  end)
   self.state:save(true)
   self.played = count
   if self.stopped == "half" then self.stopped = count == 0 and "time" or nil end

@@ -55,11 +55,6 @@ local function entries(list, key_of)
   return #tables.groups(list, function(entry) return key_of(entry.p) .. (entry.p.max and "+" or "-") end)
 end
 
-local function mirror(p)
-  local back = p.cells:reverse()
-  return back < p.cells and back or p.cells
-end
-
 --- The values in the texts of the exercise.
 function key.values(seed)
   local cells = cells_of(seed)
@@ -115,7 +110,10 @@ function key.grade(sheet, f, seed)
   local note = ("%d entries for %d positions; a search visits %d nodes, without a key of yours %d"):format(count, #list,
     visits(cells, own), visits(cells, function(p) return p.cells end))
   if not sheet:row(2, "there are fewer entries than positions", count < #list, nil, note) then return end
-  local by_mirror = entries(list, mirror)
+  local by_mirror = entries(list, function(p)
+    local back = p.cells:reverse()
+    return back < p.cells and back or p.cells
+  end)
   sheet:row(2, "there are no more than with mirror images", count <= by_mirror, ("with them there would be %d"):format(by_mirror))
 end
 
