@@ -47,6 +47,12 @@ end
 --- Asks one of the rules about a position, which is one value or the list of its words: see Ask:call.
 function Ask:ask(name, position, ...) return self:call(self.rules[name], words(self, position, ...)) end
 
+--- The first result of one of the rules about a position; nil if there is no such rule, or after an error.
+function Ask:first(name, position)
+  local results = self.rules[name] and self:ask(name, position)
+  if results then return results[1] end
+end
+
 --- The position in what a call came to, from the result `first` on: one value, or the list of its words.
 function Ask:position(results, first)
   if self.words == 1 then return results[first] end

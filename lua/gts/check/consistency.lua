@@ -138,8 +138,7 @@ function consistency.undoes(self, node)
   local results = self.asker:call(adapted.mutable.go, adapted.mutable, node.position)
   local board = results and results[1]
   if not results then return true end
-  local over = adapted.terminal and self.asker:ask("terminal", node.position)
-  if over and over[1] then return true end
+  if self.asker:first("terminal", node.position) then return true end
   results = self.asker:call(adapted.mutable.rules.moves, board)
   if not results or type(results[1]) ~= "table" then return true end        -- what is wrong with it is noted when it is asked
   local _, hole = develop.measure(results[1])

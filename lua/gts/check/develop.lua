@@ -188,8 +188,7 @@ end
 
 --- The successors of a node as Develop:successors gives them, none where the game is over; nil if they cannot be had.
 function Develop:list(node)
-  local over = self.rules.terminal and self.asker:ask("terminal", node.position)
-  if over and over[1] then return {} end
+  if self.asker:first("terminal", node.position) then return {} end
   local list = self:successors(node)
   return list and not list.broken and list or nil
 end

@@ -65,11 +65,6 @@ local function complain(self, cause, of, node, other, format, ...)
   return false
 end
 
-local function mover_of(self, node)
-  local answer = self.rules.player and self.asker:ask("player", node.position)
-  return answer and answer[1]
-end
-
 -- Does a rule give the same numbers for both?
 local function has_equal(self, name, cause, of, node, other)
   local mine, theirs = numbers(self, name, node), numbers(self, name, other)
@@ -87,7 +82,7 @@ local function is_counterpart(self, of, node, other)
   self.pairs = self.pairs + 1
   local list, others = list_of(self, node), list_of(self, other)
   if not list or not others then return true end
-  if mover_of(self, node) ~= mover_of(self, other) then
+  if self.asker:first("player", node.position) ~= self.asker:first("player", other.position) then
     return complain(self, "player", of, node, other, "where the other player is to move")
   end
   local known = {}
@@ -185,8 +180,7 @@ end
 function images.misfit(rules, asker)
   local of = assert(symmetry.read(rules))
   if of.cells == 0 then return nil end
-  local kind, results = of.kind, rules.key and asker:ask("key", rules.start)
-  local key = results and results[1]
+  local kind, key = of.kind, asker:first("key", rules.start)
   if kind == "bits" and type(key) == "string" then
     return "rules.symmetries has a field for bits of integers, and rules.key returned a string"
   end

@@ -48,8 +48,7 @@ local function tier_of(self, node)
 end
 
 local function player_of(self, position, before)
-  local results = self.rules.player and self.asker:ask("player", position)
-  return results and results[1] or before == "max" and "min" or "max"
+  return self.asker:first("player", position) or before == "max" and "min" or "max"
 end
 
 -- The class of the position of a node: a table with tier and index; nil if it has none that could be.

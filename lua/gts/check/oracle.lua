@@ -26,12 +26,6 @@ function Solve:id(position, player)
   return (player == "max" and "+" or "-") .. id
 end
 
--- One answer of a rule, nil if it fails: what is wrong with it is found elsewhere.
-local function ask(self, name, position)
-  local results = self.probes.asker:ask(name, position)
-  return results and results[1]
-end
-
 local function is_worse(player, value, best)
   return best == nil or player == "max" and value > best or player == "min" and value < best
 end
@@ -50,7 +44,8 @@ local function value_by(self, list, player)
 end
 
 function value_of(self, position, player)
-  if self.rules.player then player = ask(self, "player", position) end
+  local asker = self.probes.asker               -- what is wrong with its answers is found elsewhere
+  if self.rules.player then player = asker:first("player", position) end
   if not other[player] then return nil end
   local id = self:id(position, player)
   if self.values[id] ~= nil then return self.values[id] or nil end
@@ -60,7 +55,7 @@ function value_of(self, position, player)
   if not list then return nil end
   local value
   if #list == 0 then
-    value = ask(self, "evaluate", position)
+    value = asker:first("evaluate", position)
     if type(value) ~= "number" or value ~= value then return nil end
   else
     self.open[id] = true

@@ -86,17 +86,12 @@ local function line_of(self, node, result, depth)
     local before = nodes[i - 1]
     local next_node = { position = result.line[i], move = result.pv[i], parent = before, ply = before.ply + 1,
       player = before.player == "max" and "min" or "max" }
-    if self.rules.player then
-      local said = self.asker:ask("player", next_node.position)
-      if not said or said[1] ~= next_node.player then return nil end
-    end
-    local estimate = self.asker:ask("evaluate", next_node.position)
-    next_node.value = estimate and estimate[1]
+    if self.rules.player and self.asker:first("player", next_node.position) ~= next_node.player then return nil end
+    next_node.value = self.asker:first("evaluate", next_node.position)
     nodes[i] = next_node
   end
   local last = nodes[depth]
-  local over = self.rules.terminal and self.asker:ask("terminal", last.position)
-  if over and over[1] then return nil end
+  if self.asker:first("terminal", last.position) then return nil end
   local list = self.developer:successors(last)
   return list and #list > 0 and nodes or nil
 end

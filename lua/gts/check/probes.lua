@@ -104,11 +104,9 @@ local hidden = { ["function"] = true, userdata = true, thread = true }
 -- A position by what it holds: a list of words by these, and what hides what it holds by its key.
 function Probes:image_of(position)
   if self.asker.words > 1 then return table.concat(position, " ", 1, self.asker.words) end
-  if hidden[type(position)] and self.rules.key then
-    local results = self.asker:ask("key", position)
-    if results and results[1] ~= nil then return "key " .. tostring(results[1]) end
-  end
-  return image.of(position)
+  local key
+  if hidden[type(position)] then key = self.asker:first("key", position) end
+  return key ~= nil and "key " .. tostring(key) or image.of(position)
 end
 
 -- What asking may have left behind: another position, or the knowledge of the time.
@@ -298,8 +296,7 @@ local function check_pass(self, node, name)
   local position = self.asker.words > 1 and results or results[1]
   local got, expected = wrong_pass(self, position)
   if expected then return self:wrong_type(node, name, got, expected) end
-  local player = self.rules.player and self.asker:ask("player", position)
-  if player and node.player and player[1] == node.player then
+  if node.player and self.asker:first("player", position) == node.player then
     self.found:add("pass", "player", node, "rules.player says %s after rules.%s as well as before, for {position}",
       words.quote(node.player), name)
   end
