@@ -65,6 +65,13 @@ local function verdict(rows, label)
   return ("%s examines %s; with the most memory %.2f times as many"):format(label, when, last)
 end
 
+local function findings(rows)
+  local _, of = tables.groups(rows, function(row) return row.measure == "leaves" and row.mean and row.subject or nil end)
+  return tables.collect(ORDER, function(name)
+    return of[name] and ("%s: %s."):format(name, table.concat({ verdict(of[name], SSS), verdict(of[name], MEMSSS) }, ". "))
+  end)
+end
+
 return {
   seeds = 20,
   points = tables.map(ORDER, function(name) return { subject = name } end),
@@ -78,12 +85,7 @@ return {
   end,
   algorithms = algorithms,
   measures = { "leaves", { "seconds of the processor", function(r, of) return of.tree and r.processor or false end } },
-  findings = function(rows)
-    local _, of = tables.groups(rows, function(row) return row.measure == "leaves" and row.mean and row.subject or nil end)
-    return tables.collect(ORDER, function(name)
-      return of[name] and ("%s: %s."):format(name, table.concat({ verdict(of[name], SSS), verdict(of[name], MEMSSS) }, ". "))
-    end)
-  end,
+  findings = findings,
   quick = { seeds = 1, points = { { subject = "tree, strong order" } }, over = { { "memory", { "4 KB", "64 KB" } } } },
   chart = {
     x = "memory", x_label = "memory", y = "ratio", y_label = "leaves, as against alpha-beta", log_y = true,

@@ -26,7 +26,29 @@ local published = {
 
 local function table_of(point) return published[point.branching .. " " .. point.depth] end
 
+-- Leaves below a MAX node are not stored, which is how the paper searches trees of odd depth.
+local function algorithms(point)
+  local list = {
+    { label = "Alpha-Beta, strict", algorithm = "alphabeta", strict = true },
+    { label = "Alpha-Beta", algorithm = "alphabeta" },
+  }
+  for _, row in ipairs(table_of(point)) do
+    list[#list + 1] = { label = "MemSSS*", algorithm = "memsss", entries = row[1], store_terminals = point.depth % 2 == 0 }
+  end
+  list[#list + 1] = { label = "QuickGame", algorithm = "mgame", searchd = 2 }
+  return list
+end
+
 local TREES = 100               -- that the published means are of
+
+local function figure(point, entry)
+  local column = point.order == "random" and 1 or 2
+  if entry.label == "QuickGame" then return table_of(point).mgame[column], TREES end
+  if entry.label == "Alpha-Beta, strict" then return table_of(point).alphabeta[column], TREES end
+  for _, row in ipairs(table_of(point)) do
+    if row[1] == entry.entries then return row[1 + column], TREES end
+  end
+end
 
 return {
   seeds = TREES,
@@ -36,27 +58,9 @@ return {
   over = { order = { "random", "strong" } },
   parameters = { "branching", "depth", "order" },
   games = { { spread = 30, shrink = 0.9 } },
-  -- Leaves below a MAX node are not stored, which is how the paper searches trees of odd depth.
-  algorithms = function(point)
-    local list = {
-      { label = "Alpha-Beta, strict", algorithm = "alphabeta", strict = true },
-      { label = "Alpha-Beta", algorithm = "alphabeta" },
-    }
-    for _, row in ipairs(table_of(point)) do
-      list[#list + 1] = { label = "MemSSS*", algorithm = "memsss", entries = row[1], store_terminals = point.depth % 2 == 0 }
-    end
-    list[#list + 1] = { label = "QuickGame", algorithm = "mgame", searchd = 2 }
-    return list
-  end,
+  algorithms = algorithms,
   columns = { "entries" },
-  published = function(point, entry)
-    local column = point.order == "random" and 1 or 2
-    if entry.label == "QuickGame" then return table_of(point).mgame[column], TREES end
-    if entry.label == "Alpha-Beta, strict" then return table_of(point).alphabeta[column], TREES end
-    for _, row in ipairs(table_of(point)) do
-      if row[1] == entry.entries then return row[1 + column], TREES end
-    end
-  end,
+  published = figure,
   quick = { seeds = 2, points = { { branching = 10, depth = 7 } } },
   chart = {
     x = "entries", x_label = "records of memory, M", log_x = true, y_label = "leaves examined, mean", y_least = 0,

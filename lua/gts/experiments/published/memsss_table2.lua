@@ -16,25 +16,29 @@ local published = {
 
 local function table_of(point) return published[point.branching .. " " .. point.depth] end
 
+local function algorithms(point)
+  local list = { { label = "Alpha-Beta", algorithm = "alphabeta" } }
+  for _, row in ipairs(table_of(point)) do list[#list + 1] = { label = "MemSSS*", algorithm = "memsss", entries = row[1] } end
+  for _, row in ipairs(table_of(point)) do list[#list + 1] = { label = "IterSSS*", algorithm = "itersss", entries = row[1] } end
+  return list
+end
+
 local TREES = 100               -- that the published means are of
+
+local function figure(point, entry)
+  if entry.label == "Alpha-Beta" then return table_of(point).alphabeta, TREES end
+  for _, row in ipairs(table_of(point)) do
+    if row[1] == entry.entries then return entry.label == "MemSSS*" and row[2] or row[3], TREES end
+  end
+end
 
 return {
   seeds = TREES,
   points = { { branching = 4, depth = 10 }, { branching = 6, depth = 8 } },
   games = function(point, seed) return { branching = point.branching, depth = point.depth, seed = seed } end,
-  algorithms = function(point)
-    local list = { { label = "Alpha-Beta", algorithm = "alphabeta" } }
-    for _, row in ipairs(table_of(point)) do list[#list + 1] = { label = "MemSSS*", algorithm = "memsss", entries = row[1] } end
-    for _, row in ipairs(table_of(point)) do list[#list + 1] = { label = "IterSSS*", algorithm = "itersss", entries = row[1] } end
-    return list
-  end,
+  algorithms = algorithms,
   columns = { "entries" },
-  published = function(point, entry)
-    if entry.label == "Alpha-Beta" then return table_of(point).alphabeta, TREES end
-    for _, row in ipairs(table_of(point)) do
-      if row[1] == entry.entries then return entry.label == "MemSSS*" and row[2] or row[3], TREES end
-    end
-  end,
+  published = figure,
   quick = { seeds = 3 },
   chart = { x = "entries", x_label = "records of memory, M", y_label = "leaves examined, mean", panels = { "branching", "depth" },
     log_x = true },

@@ -91,13 +91,15 @@ local function optimal(node, max, value)
   return text(texts)
 end
 
+-- A window in words; a null window as the question that it is.
+local function shown(window)
+  if window[3] then return "(" .. window[3] .. "?)" end
+  local function word(x) return x == inf and "inf" or x == -inf and "-inf" or ("%.6g"):format(x) end
+  return ("(%s, %s)"):format(word(window[1] or -inf), word(window[2] or inf))
+end
+
 local function windows_of(seen, name)
-  -- A window in words; a null window as the question that it is.
-  local list = tables.map(seen.windows[path_of[name]] or {}, function(window)
-    if window[3] then return "(" .. window[3] .. "?)" end
-    local function word(x) return x == inf and "inf" or x == -inf and "-inf" or ("%.6g"):format(x) end
-    return ("(%s, %s)"):format(word(window[1] or -inf), word(window[2] or inf))
-  end)
+  local list = tables.map(seen.windows[path_of[name]] or {}, shown)
   return #list > 0 and text(list) or "never developed"
 end
 

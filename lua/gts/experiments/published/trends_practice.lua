@@ -50,6 +50,13 @@ local claims = {
   { "MTD(f)", "NegaScout", "MTD(f) examines 1 to 15 % less than NegaScout" },
 }
 
+local function findings(rows)
+  return tables.map(claims, function(claim)
+    local text = "The paper: %s. Here, at the greatest depths, per cent more leaves: %+.1f (%s)."
+    return text:format(claim[3], compared(rows, claim[1], claim[2]))
+  end)
+end
+
 return {
   seeds = 50,
   points = points { { "connect4", 2, 9 }, { "othello", 2, 7 }, { "breakthrough", 2, 5 }, { "kalah", 2, 9 } },
@@ -68,12 +75,7 @@ return {
     for _, entry in ipairs(list) do entry.depth = point.depth end
     return list
   end,
-  findings = function(rows)
-    return tables.map(claims, function(claim)
-      local text = "The paper: %s. Here, at the greatest depths, per cent more leaves: %+.1f (%s)."
-      return text:format(claim[3], compared(rows, claim[1], claim[2]))
-    end)
-  end,
+  findings = findings,
   quick = { seeds = 2, points = points { { "connect4", 2, 5 }, { "kalah", 2, 4 } } },
   chart = {
     x = "depth", x_label = "depth, plies", y = "ratio", y_label = "leaves, as against alpha-beta", panels = { "game" },
