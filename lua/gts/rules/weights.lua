@@ -7,6 +7,7 @@ local rebind = require "gts.rules.rebind"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local weights = {}
 
@@ -60,7 +61,8 @@ end
 
 -- Reads the text of a table constructor; `what` is where it is from.
 local function parse(text, what, form)
-  local list, wrong = literal.value((text:gsub("%s*;%s*$", "")))
+  text = words.trim(text)
+  local list, wrong = literal.value(text:sub(-1) == ";" and text:sub(1, -2) or text)
   if type(list) ~= "table" then return nil, ("%s: expected '%s'%s"):format(what, form, wrong and "; " .. wrong or "") end
   wrong = schema.misfit(what, list, schema.numbers)
   return not wrong and list or nil, wrong
