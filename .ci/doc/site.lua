@@ -426,7 +426,7 @@ local function html_page(source, place, text)
 end
 
 -- Long pages are cut at headings of the second level: on a phone no part has many more pixels than this.
-local LONGEST = 13000
+local LONGEST = 11500
 local LETTER, ROW, LINE = 0.65, 30, 23        -- pixels, about, of a letter, a row of a table and a line of code
 local whole_of = {}             -- part -> place of its page
 local part_of = {}              -- place of a page -> anchor -> the part that has it
