@@ -117,7 +117,7 @@ local function look(self, position, player, value_only)
   end
   local key, tier = key_of(of, position), nil
   if of.tier then tier = of.tier(ask.words(of, position)) end
-  -- Whether a position is known by what it shares with the reversed one; and whether its parts are those of either player.
+  -- Whether a position is known by what it shares with the reversed one; and whether its parts serve either player.
   local reverses, joined = of.reverses, of.reverses
   if of.index then reverses, joined = of["index.reversed"], of.player ~= nil end
   local value, plies, mover = databases.look(self.parts, key, not joined and player or nil, tier, of.index ~= nil)

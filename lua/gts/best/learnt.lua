@@ -1,4 +1,4 @@
---- Learnt evaluations that come with gts: gts.best plays better by them than by those of the rules. See `gts help benchmarks`.
+--- Learnt evaluations that come with gts: gts.best plays better by them than by the rules' own. See `gts help benchmarks`.
 
 local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"

@@ -14,7 +14,7 @@ local evaluation = {}
 
 --- What the option is given for the evaluation that comes with gts.
 evaluation.LEARNT = "learnt"
-evaluation.RULES = "rules"      -- and for that of the rules
+evaluation.RULES = "rules"      -- and for the one of the rules
 
 --- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in games/learnt, or nil.
 function evaluation.learnt(name) return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil end
