@@ -39,7 +39,7 @@ end
 function processor.signal(command, seconds, signal)
   local script = ([[
     exec env --default-signal=INT %s &
-    p=$! left=3000
+    p=$! left=9000
     while [ "$left" != 0 ] && read -r s <"/proc/$p/stat"; do
       set -- ${s##*) }
       [ "$1" = Z ] || [ $((${12} + ${13})) -ge %d ] && break
