@@ -344,6 +344,42 @@ describe("a trace", function()
     assert(by.reductions and by.quiescence and by.late and flagged > 0)
   end)
 
+  -- The number of a child is how many of its siblings were visited before it, and one.
+  it("says by how many plies later moves are reduced: 0.6 and ln plies ln number, by 1.44; one less in an open window", function()
+    local DEPTH <const> = 6
+    for seed = 1, 2 do
+      local nodes, reduced = {}, {}
+      local function parts(path)
+        local above = nodes[path:match "^(.-)%.?%d+$"]
+        return above, above.number[path] or above.visited + 1
+      end
+      local function expected(path, null)
+        local above, number = parts(path)
+        if number < 3 or above.left < 3 then return 0 end
+        local plies = math.floor((0.6 + math.log(above.left) * math.log(number)) / 1.44)
+        return math.min(math.max(null and plies or plies - 1, 0), above.left - 2)
+      end
+      local tree, seen = gts.tree { branching = 12, depth = DEPTH + 2, seed = seed }, { 0, 0, 0 }
+      gts.search(tree, asked { depth = DEPTH, selective = { "reductions" }, trace = function(event)
+        local path = event.path
+        if event.kind == "selective" then
+          assert.equal(expected(path, event.test ~= nil), event.plies)
+          seen[event.plies], reduced[path] = seen[event.plies] + 1, event.plies
+        elseif event.kind == "develop" or event.kind == "leaf" then
+          local left = DEPTH
+          if path ~= "" then
+            local above, number = parts(path)
+            if above.null and not above.number[path] then assert.equal(expected(path, true), reduced[path] or 0) end
+            if not above.number[path] then above.number[path], above.visited = number, number end
+            left, reduced[path] = above.left - 1 - (reduced[path] or 0), nil
+          end
+          nodes[path] = { left = left, null = event.test ~= nil, visited = 0, number = {} }
+        end
+      end })
+      assert(seen[1] > 0 and seen[2] > 0 and seen[3] > 0)
+    end
+  end)
+
   it("shows those that are not used by default #thorough", function()
     local by = {}
     local words = { "aspiration", "transpositions", "probcut", "singular" }
