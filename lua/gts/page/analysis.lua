@@ -1,6 +1,7 @@
 --- The analysis of a game session of the page (gts.page.game_session): values of all moves, and the value's course.
 
 local course = require "gts.page.course"
+local effort = require "gts.base.effort"
 local search = require "gts.search"
 local solve = require "gts.solve"
 local tables = require "gts.base.tables"
@@ -9,7 +10,7 @@ local analysis = {}
 
 local SECONDS = 60              -- for the moves of a position
 local GLANCE = 0.2              -- seconds for the value of an earlier position
-local SOLVING, BYTES = 1, 64 << 20      -- seconds, and memory, for a database of all positions of a game
+local SOLVING, BYTES = 1, 64 << 20      -- seconds of the processor, and memory, for a database of all positions of a game
 
 local other = { max = "min", min = "max" }
 
@@ -20,7 +21,7 @@ function analysis.shown(self) return self.view or self.session end
 local function solve_game(s, watch)
   local of = s.game
   if of.tree or of.mutable or not search.has_keys(of, s.first) then return nil end
-  local ok, r = pcall(solve.try, of, { by = "retrograde", position = s.first, time = SOLVING, memory = BYTES, progress = watch })
+  local ok, r = pcall(solve.try, of, { by = "retrograde", position = s.first, memory = BYTES, progress = watch })
   if not ok or not r then return nil end                -- the analysis of a position says what is wrong with the rules
   return r.database, r.stopped == "progress" and "progress" or nil
 end
@@ -108,8 +109,12 @@ end
 
 -- A database, if the game is solved in a moment.
 local function find_database(self, look)
-  local base, stopped = solve_game(self.session, self:watcher(look))
-  if not stopped then self.base = base or false end
+  local watch, began, late = self:watcher(look), effort.clock(), false
+  local base, stopped = solve_game(self.session, function(report)
+    late = effort.clock() - began > SOLVING
+    return not late and watch(report)
+  end)
+  if late or not stopped then self.base = base or false end
 end
 
 --- Returns what the analysis is to do next, a name of `tasks`: the game is solved, if it is small; then each position that was
