@@ -344,40 +344,58 @@ describe("a trace", function()
     assert(by.reductions and by.quiescence and by.late and flagged > 0)
   end)
 
-  -- The number of a child is how many of its siblings were visited before it, and one.
-  it("says by how many plies later moves are reduced: 0.6 and ln plies ln number, by 1.44; one less in an open window", function()
-    local DEPTH <const> = 6
-    for seed = 1, 2 do
-      local nodes, reduced = {}, {}
-      local function parts(path)
-        local above = nodes[path:match "^(.-)%.?%d+$"]
-        return above, above.number[path] or above.visited + 1
-      end
-      local function expected(path, null)
-        local above, number = parts(path)
-        if number < 3 or above.left < 3 then return 0 end
-        local plies = math.floor((0.6 + math.log(above.left) * math.log(number)) / 1.44)
-        return math.min(math.max(null and plies or plies - 1, 0), above.left - 2)
-      end
-      local tree, seen = gts.tree { branching = 12, depth = DEPTH + 2, seed = seed }, { 0, 0, 0 }
-      gts.search(tree, asked { depth = DEPTH, selective = { "reductions" }, trace = function(event)
-        local path = event.path
-        if event.kind == "selective" then
-          assert.equal(expected(path, event.test ~= nil), event.plies)
-          seen[event.plies], reduced[path] = seen[event.plies] + 1, event.plies
-        elseif event.kind == "develop" or event.kind == "leaf" then
-          local left = DEPTH
-          if path ~= "" then
-            local above, number = parts(path)
-            if above.null and not above.number[path] then assert.equal(expected(path, true), reduced[path] or 0) end
-            if not above.number[path] then above.number[path], above.visited = number, number end
-            left, reduced[path] = above.left - 1 - (reduced[path] or 0), nil
+  -- Holds by how many plies the horizon is nearer for each child in a search to a depth against expected(plies to go, number,
+  -- null, place). The number is how many of its siblings were visited before it, and one; the place the last number of its path.
+  -- Returns how often it was 1, 2, 3 plies.
+  local function turns(game, depth, technique, expected)
+    local nodes, reduced, seen = {}, {}, { 0, 0, 0 }
+    local function turn(path, null)
+      local above, place = path:match "^(.-)%.?(%d+)$"
+      above = nodes[above]
+      local number = above.number[path] or above.visited + 1
+      return above, number, expected(above.left, number, null, math.tointeger(place))
+    end
+    gts.search(game, asked { depth = depth, selective = { technique }, trace = function(event)
+      local path = event.path
+      if event.kind == "selective" then
+        local _, _, plies = turn(path, event.test ~= nil)
+        assert.equal(plies, event.plies)
+        seen[plies], reduced[path] = seen[plies] + 1, plies
+      elseif event.kind == "develop" or event.kind == "leaf" then
+        local left = depth
+        if path ~= "" then
+          local above, number, plies = turn(path, true)
+          if not above.number[path] then
+            if above.null then assert.equal(plies, reduced[path] or 0) end
+            above.number[path], above.visited = number, number
           end
-          nodes[path] = { left = left, null = event.test ~= nil, visited = 0, number = {} }
+          left, reduced[path] = above.left - 1 - (reduced[path] or 0), nil
         end
-      end })
+        nodes[path] = { left = left, null = event.test ~= nil, visited = 0, number = {} }
+      end
+    end })
+    return seen
+  end
+
+  it("says by how many plies later moves are reduced: 0.6 and ln plies ln number, by 1.44; one less in an open window", function()
+    for seed = 1, 2 do
+      local seen = turns(gts.tree { branching = 12, depth = 8, seed = seed }, 6, "reductions", function(left, number, null)
+        if number < 3 or left < 3 then return 0 end
+        local plies = math.floor((0.6 + math.log(left) * math.log(number)) / 1.44)
+        return math.min(math.max(null and plies or plies - 1, 0), left - 2)
+      end)
       assert(seen[1] > 0 and seen[2] > 0 and seen[3] > 0)
     end
+  end)
+
+  it("says which late moves are evaluated at once: quiet ones behind 4 + 2 plies^2, within three plies of the horizon", function()
+    local rules = { name = "drawn", start = 1, noisy = function(_, move) return move % 3 == 0 end }
+    function rules.next(p, move) if (move or 0) < 26 and p < 1 << 50 then return (move or 0) + 1, 37 * p + (move or 0) end end
+    function rules.evaluate(p) return p * 0x9E3779B97F4A7C15 >> 54 end
+    local seen = turns(rules, 4, "late", function(left, number, null, place)
+      return null and left >= 2 and left <= 3 and number > 4 + 2 * left^2 and place % 3 ~= 0 and left - 1 or 0
+    end)
+    assert(seen[1] > 0 and seen[2] > 0)
   end)
 
   it("shows those that are not used by default #thorough", function()
