@@ -30,6 +30,13 @@ local function answers(said, word)
   return list
 end
 
+-- The answers that are no info, with "later" where the input was waited for.
+local function order_of(game, texts)
+  local list = {}
+  for _, line in ipairs(serve(game, texts)) do if not line:find "^info" then list[#list + 1] = line end end
+  return list
+end
+
 describe("gts ugi #plain", function()
   it("says who it is, and what can be set", function()
     local said = serve("nim", { "ugi\nisready\nquit\n" })
@@ -85,8 +92,8 @@ describe("gts ugi #plain", function()
   end)
 
   it("waits for stop when it has found out all there is", function()
-    local said = serve("tictactoe", { "position startpos moves 1 4 2 5\ngo infinite\n", "", "", "", "", "isready\n", "stop\n" })
-    assert.same({ "readyok", "bestmove 3" }, { said[#said - 1], said[#said] })
+    assert.same({ "readyok", "bestmove 3" },
+      order_of("tictactoe", { "position startpos moves 1 4 2 5\ngo infinite\n", "", "", "", "", "isready\n", "stop\n" }))
   end)
 
   it("finishes at the end of its input what has a limit, and nothing else", function()
@@ -107,13 +114,6 @@ describe("gts ugi #plain", function()
     assert(took > 90 and took <= 101, took)
     assert(seconds "go p1time 1 p2time 1 p1inc 0 p2inc 0" < 10)
   end)
-
-  -- The words of the answers that are no info, with "later" where the input was waited for.
-  local function order_of(game, texts)
-    local list = {}
-    for _, line in ipairs(serve(game, texts)) do if not line:find "^info" then list[#list + 1] = line end end
-    return list
-  end
 
   it("ponders until ponderhit, then plays by the time that is left", function()
     local wins = "position startpos moves 1 4 2 5\n"
