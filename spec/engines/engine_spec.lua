@@ -32,10 +32,10 @@ describe("an engine of others #lua", function()
   end)
 
   it("loses the game by what it does, and plays the next", function()
+    local late = "no answer within 0.12? s"             -- on a busy machine it may be late before it is asked for a move
     local expected = {
-      exit = { "ended", "it has ended (exit code 7)" }, illegal = { "illegal", "it plays '77', which is no move there" },
-      silent = { "silent", "no answer within 0.12 s" }, flood = { "silent", "no answer within 0.12 s" },
-      deaf = { "silent", nil },
+      exit = { "ended", "it has ended %(exit code 7%)" }, illegal = { "illegal", "it plays '77', which is no move there" },
+      silent = { "silent", late }, flood = { "silent", late }, deaf = { "silent", nil },
     }
     for fault, what in pairs(expected) do
       local short = what[1] == "silent"
@@ -46,8 +46,8 @@ describe("an engine of others #lua", function()
         assert.truthy(short or #r[i].moves >= 2)        -- on a busy machine its first move may be late, too
       end
       if what[2] then
-        assert.equal(what[2], r[1].why)
-        assert.matches("\nit lost: " .. what[2] .. " (2 games)\n", tostring(r), 1, true)
+        assert.matches("^" .. what[2] .. "$", r[1].why)
+        if r[1].why == r[2].why then assert.matches("\nit lost: " .. what[2] .. " %(2 games%)\n", tostring(r)) end
       end
     end
     local r = pair_of("gtp resign", { protocol = "gtp" })
