@@ -12,6 +12,7 @@
 -- fields of their own; `board`, if it is one (see symmetry.read).
 
 local core = require "gts.core"
+local effort = require "gts.base.effort"
 local guard = require "gts.base.guard"
 local image = require "gts.rules.image"
 local intact = require "gts.rules.intact"
@@ -29,7 +30,7 @@ local STEPS = 100               -- positions of them, and all successors of thes
 local VALUES = 5000             -- in these successors
 local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give
 local ENDLESS = 20000000        -- after which a rule is stopped
-local SECONDS = 0.3             -- by the clock, after which no other position is looked at
+local SECONDS = 0.3             -- of effort, after which no other position is looked at
 local MOST_SUCCESSORS = 1000    -- of a position
 local APART = 7                 -- positions between two looks at what rules with a board have beside it
 local DEEPEST = 6               -- tables within each other
@@ -256,11 +257,11 @@ end
 local function look_at(of, place, changed, as, budget)
   local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
-  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, core.clock()
+  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, effort.clock()
   for _ = 1, GAMES do
     local position = of.start
     for _ = 1, PLIES do
-      local is_long = budget.instructions - budget.left >= INSTRUCTIONS or core.clock() - began > SECONDS
+      local is_long = budget.instructions - budget.left >= INSTRUCTIONS or effort.clock() - began > SECONDS
       if steps >= STEPS or values >= VALUES or is_long then return end
       asked.position, steps = position, steps + 1
       local found = core.search(of, asked)
