@@ -128,6 +128,26 @@ describe("the budget of translation", function()
     assert.is_true(plan.report.compiled)
     assert.is_string(plan.text or text)
     if plan.text then assert.equal(text, plan.text) end
+    -- Another algorithm takes what is there.
+    assert.equal(plan.report, native.prepare(game, { algorithm = "minimax" }, 1e-5).report)
+  end)
+
+  it("has a third of the time of a search, or a tenth of a second, if the search has more", function()
+    local prepare, given = native.prepare, {}
+    function native.prepare(rules, options, seconds)
+      given[#given + 1] = seconds
+      return prepare(rules, options, seconds)
+    end
+    for _, time in ipairs { 60, 0.25 } do
+      local rules = { name = "wide", start = 1, evaluate = function(p) return p % 7 end, next = function(p, m)
+        m = (m or 0) + 1
+        if p < 100000 and m <= 2 then return m, 2 * p + m end
+      end }
+      pcall(gts.search, rules, { algorithm = "minimax", time = time })
+    end
+    native.prepare = prepare
+    assert.is_true(given[1] <= 20 and given[1] > 10, given[1])
+    assert.is_true(given[2] <= 0.1 and given[2] > 0.05, given[2])
   end)
 
   it("sees what has changed while it was suspended", function()
@@ -139,6 +159,8 @@ describe("the budget of translation", function()
     assert.is_true(slices > 2, slices)
     assert.is_true(plan.report.compiled)
     assert.is_nil(plan.analysed:what_changed())
+    list[2] = -7                -- what was shared before
+    assert.is_nil(native.prepare(game, { algorithm = "minimax" }).analysed:what_changed())
   end)
 end)
 
