@@ -52,14 +52,23 @@ describe("the budget of translation", function()
     end
   end)
 
-  it("refuses rules that are too long, and says so #thorough", function()
-    local lines = { "return function(p)" }
-    for i = 1, 15000 do lines[#lines + 1] = ("p = (p ~ %d) * %d"):format(i, i + 1) end
-    lines[#lines + 1] = "return p end"
-    local f = translated(assert(load(table.concat(lines, "\n"), "=long"))())
-    assert.matches("long:2: more than 50000 instructions", f.reason)
+  it("compiles large rules with less optimization, and refuses those that are too long, and says so #thorough", function()
+    local lines
+    local function long(count)
+      lines = { "return function(p)" }
+      for i = 1, count do lines[#lines + 1] = ("p = (p ~ %d) * %d"):format(i, i + 1) end
+      lines[#lines + 1] = "return p end"
+      return assert(load(table.concat(lines, "\n"), "=long"))()
+    end
+    for count, optimization in pairs { [1000] = "-O3", [30000] = "-O1" } do
+      local plan = native.prepare(game_of(long(count)), { algorithm = "minimax" })
+      assert.is_true(plan.report.compiled)
+      assert.equal(optimization, plan.at.flags[1])
+    end
+    local f = translated(long(80000))
+    assert.matches("long:2: more than 300000 instructions", f.reason)
     local outer = "return function(p) local function all(" .. table.concat(lines, "\n"):match "%((.*)" .. " return all(p) end"
-    assert.matches("long:2: more than 50000 instructions", translated(assert(load(outer, "=long"))()).reason)
+    assert.matches("long:2: more than 300000 instructions", translated(assert(load(outer, "=long"))()).reason)
     -- There are evaluate and next, too: the 199th of these is one too many.
     local many = "return function(p) " .. ("do local function f() return p end p = p + f() end\n"):rep(200) .. "return p end"
     assert.matches("many:199: more than 200 functions", translated(assert(load(many, "=many"))()).reason)

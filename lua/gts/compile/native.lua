@@ -29,6 +29,8 @@ native.optimization = "-O3"
 --- That of early units. With -O2 they take half as long again to compile, and are hardly faster.
 native.early_optimization = "-O1"
 
+local LARGE <const> = 1 << 20   -- bytes of rules in C that gcc is given with -O1: of three times as many that takes 14 seconds
+
 --- Are algorithms compiled with the rules? Specs set it to false, for units with the rules alone.
 native.fuses = true
 
@@ -129,7 +131,7 @@ function native.prepare(rules, options, seconds)
   if text then
     finished[rules.evaluate] = { plan = plan, text = text }
     local unit_text, fused = source.write(rules, text, native.fuses and compiler.fuses() and options or nil)
-    plan.at, wrong = cache.place(unit_text, native.optimization)
+    plan.at, wrong = cache.place(unit_text, #text > LARGE and native.early_optimization or native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
     plan.fused, plan.text = fused, fused and plan.at and not plan.unit and text or nil
