@@ -52,14 +52,23 @@ describe("the budget of translation", function()
     end
   end)
 
-  it("refuses rules that are too long, and says so #thorough", function()
-    local lines = { "return function(p)" }
-    for i = 1, 15000 do lines[#lines + 1] = ("p = (p ~ %d) * %d"):format(i, i + 1) end
-    lines[#lines + 1] = "return p end"
-    local f = translated(assert(load(table.concat(lines, "\n"), "=long"))())
-    assert.matches("long:2: more than 50000 instructions", f.reason)
+  it("compiles large rules with less optimization, and refuses those that are too long, and says so #thorough", function()
+    local lines
+    local function long(count)
+      lines = { "return function(p)" }
+      for i = 1, count do lines[#lines + 1] = ("p = (p ~ %d) * %d"):format(i, i + 1) end
+      lines[#lines + 1] = "return p end"
+      return assert(load(table.concat(lines, "\n"), "=long"))()
+    end
+    for count, optimization in pairs { [1000] = "-O3", [30000] = "-O1" } do
+      local plan = native.prepare(game_of(long(count)), { algorithm = "minimax" })
+      assert.is_true(plan.report.compiled)
+      assert.equal(optimization, plan.at.flags[1])
+    end
+    local f = translated(long(80000))
+    assert.matches("long:2: more than 300000 instructions", f.reason)
     local outer = "return function(p) local function all(" .. table.concat(lines, "\n"):match "%((.*)" .. " return all(p) end"
-    assert.matches("long:2: more than 50000 instructions", translated(assert(load(outer, "=long"))()).reason)
+    assert.matches("long:2: more than 300000 instructions", translated(assert(load(outer, "=long"))()).reason)
     -- There are evaluate and next, too: the 199th of these is one too many.
     local many = "return function(p) " .. ("do local function f() return p end p = p + f() end\n"):rep(200) .. "return p end"
     assert.matches("many:199: more than 200 functions", translated(assert(load(many, "=many"))()).reason)
@@ -128,6 +137,26 @@ describe("the budget of translation", function()
     assert.is_true(plan.report.compiled)
     assert.is_string(plan.text or text)
     if plan.text then assert.equal(text, plan.text) end
+    -- Another algorithm takes what is there.
+    assert.equal(plan.report, native.prepare(game, { algorithm = "minimax" }, 1e-5).report)
+  end)
+
+  it("has a third of the time of a search, or a tenth of a second, if the search has more", function()
+    local prepare, given = native.prepare, {}
+    function native.prepare(rules, options, seconds)
+      given[#given + 1] = seconds
+      return prepare(rules, options, seconds)
+    end
+    for _, time in ipairs { 60, 0.25 } do
+      local rules = { name = "wide", start = 1, evaluate = function(p) return p % 7 end, next = function(p, m)
+        m = (m or 0) + 1
+        if p < 100000 and m <= 2 then return m, 2 * p + m end
+      end }
+      pcall(gts.search, rules, { algorithm = "minimax", time = time })
+    end
+    native.prepare = prepare
+    assert.is_true(given[1] <= 20 and given[1] > 10, given[1])
+    assert.is_true(given[2] <= 0.1 and given[2] > 0.05, given[2])
   end)
 
   it("sees what has changed while it was suspended", function()
@@ -139,6 +168,8 @@ describe("the budget of translation", function()
     assert.is_true(slices > 2, slices)
     assert.is_true(plan.report.compiled)
     assert.is_nil(plan.analysed:what_changed())
+    list[2] = -7                -- what was shared before
+    assert.is_nil(native.prepare(game, { algorithm = "minimax" }).analysed:what_changed())
   end)
 end)
 

@@ -23,7 +23,7 @@ local wide = require "spec.support.wide"
 
 local fuzz = {}
 
-local MOST_FUNCTIONS = 80       -- of a batch: a unit has no more than 200, nor more than 50,000 instructions
+local MOST_FUNCTIONS = 80       -- of a batch: a unit has no more than 200, nor more than 300,000 instructions
 local INPUTS = 6                -- pairs of arguments for a program
 local MOST_STEPS = 4000         -- instructions of a program with all of them
 local MOST_ERRORS = 10          -- of a batch, that are compared

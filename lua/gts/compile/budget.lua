@@ -8,10 +8,10 @@ local refusal = require "gts.compile.refusal"
 
 local budget = {}
 
-local MOST_WORK = 4e6           -- registers looked at; the largest of the games that come with gts takes a hundredth of it
+local MOST_WORK = 2e7           -- registers looked at; the largest of the games that come with gts takes a five-hundredth of it
 local LOOK = 1000               -- how much work is done between two looks at the clock
-local MOST_BYTES = 1e6          -- of the bytecode of one function
-local READING = 100             -- what reading a function costs, and as much for each KB
+local MOST_BYTES = 4e6          -- of the bytecode of one function
+local READING = 500             -- what reading a function costs, and as much for each KB
 
 local Budget = {}
 Budget.__index = Budget

@@ -51,7 +51,7 @@ local refuse = refusal.refuse
 frozen.most_cells = 70000
 
 local MOST_INHERITED = 100
-local MOST_FUNCTIONS, MOST_INSTRUCTIONS = 200, 50000
+local MOST_FUNCTIONS, MOST_INSTRUCTIONS = 200, 300000
 local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
 local MOST_MISSING = 1000       -- elements of a list, and three for each that is there
 local TOO_MANY = "a table of more than %d elements"

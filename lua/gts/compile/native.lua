@@ -29,6 +29,8 @@ native.optimization = "-O3"
 --- That of early units. With -O2 they take half as long again to compile, and are hardly faster.
 native.early_optimization = "-O1"
 
+local LARGE <const> = 1 << 20   -- bytes of rules in C that gcc is given with -O1: of three times as many that takes 14 seconds
+
 --- Are algorithms compiled with the rules? Specs set it to false, for units with the rules alone.
 native.fuses = true
 
@@ -68,6 +70,9 @@ end
 
 -- Translations that had no time to be done, by the same function: their plans, and what translate.rules has returned.
 local unfinished = setmetatable({}, { __mode = "k" })
+
+-- Those that were done, by the same function: a plan, and the rules in C, which the plans of other searches share.
+local finished = setmetatable({}, { __mode = "k" })
 
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
@@ -116,13 +121,17 @@ function native.prepare(rules, options, seconds)
   local text, wrong
   local before = unfinished[rules.evaluate]
   local begun = before and is_of(before.plan, rules) and before.begun or nil
-  plan.report, text, plan.analysed, begun = native.translate(rules, seconds, begun)
+  local done = not rules.made and finished[rules.evaluate]       -- a key that gts makes may grow with a translation
+  if done and is_of(done.plan, rules) and not done.plan.analysed:what_changed() then
+    plan.report, text, plan.analysed = done.plan.report, done.text, done.plan.analysed
+  else plan.report, text, plan.analysed, begun = native.translate(rules, seconds, begun) end
   plan.functions.key = entries.of(rules, "key")
   unfinished[rules.evaluate] = begun and { plan = plan, begun = begun } or nil
   if text and before and plan.analysed:what_changed() then return native.prepare(rules, options, seconds) end
   if text then
+    finished[rules.evaluate] = { plan = plan, text = text }
     local unit_text, fused = source.write(rules, text, native.fuses and compiler.fuses() and options or nil)
-    plan.at, wrong = cache.place(unit_text, native.optimization)
+    plan.at, wrong = cache.place(unit_text, #text > LARGE and native.early_optimization or native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
     plan.fused, plan.text = fused, fused and plan.at and not plan.unit and text or nil

@@ -10,6 +10,7 @@ local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes t
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
 local ANEW_EARLY = 1            -- and with the quick one, for which it does with the next
 local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit
+local SHORT = 0.1               -- seconds that a translation may take of any search
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 -- Modules that are loaded once a search has run for some time: that takes longer than a short one.
@@ -68,8 +69,11 @@ end
 -- What is to be compiled next: an early unit, or the plan's own.
 function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) or plan end
 
+-- The plan, whose translation may take a third of the time; the next search goes on with it.
 function Attempt:plan()
-  return remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
+  local left = self:left()
+  return remembered(self.game, self.options)
+    or native.prepare(self.game, self.options, left and math.max(left / 3, math.min(left, SHORT)))
 end
 
 -- Starts the compiler, if it does not run yet; false if there will be no unit.

@@ -138,7 +138,9 @@ local function within(budget, rules)
   drop_unsure(unit, rules, compiled, refused)
   local made = report_of(compiled, refused)
   if next(compiled) == nil then return made end
-  return made, functions.write(unit, compiled) .. "\n\n" .. game_calls.write(unit, compiled, rules), unit
+  local text = functions.write(unit, compiled) .. "\n\n" .. game_calls.write(unit, compiled, rules)
+  for _, f in ipairs(unit.functions) do f.states, f.live = nil, nil end          -- they take much memory, and are not asked again
+  return made, text, unit
 end
 
 local function refuse_all(rules, refused)
