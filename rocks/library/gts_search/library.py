@@ -392,13 +392,13 @@ class Engine:
             self.failed()
         return handle
 
-    def call(self, name: str, arguments: list, convert: Callable | None = None) -> list:
-        """Calls a function of gts with data and functions; returns its results. `convert` is for what functions are called with."""
+    def call(self, name: str, write: Callable[[], str], convert: Callable | None = None) -> list:
+        """Calls a function of gts with a JSON list, which `write` makes; returns its results. `convert`: of what functions are called with."""
         self.enter()
         before, outer = len(self.functions), self.convert
         self.convert = convert
         try:
-            answer = self.c.gts_call(self.g, name.encode(), self.encode(arguments).encode())
+            answer = self.c.gts_call(self.g, name.encode(), write().encode())
             if answer is None or self.raised is not None and not isinstance(self.raised, Exception):
                 self.failed()
             return scan(answer.decode(), 0)[0]
@@ -408,6 +408,7 @@ class Engine:
             self.leave()
 
     def lend_function(self, value: Any) -> dict:
+        """What stands for a function of the caller."""
         if not callable(value):
             raise TypeError(f"{value!r} is no value for gts")
         if self.keeping:
@@ -420,7 +421,7 @@ class Engine:
         """Makes an algorithm, whose functions gts keeps. Returns its id."""
         self.keeping = True
         try:
-            return self.call("algorithm", [fields])[0]
+            return self.call("algorithm", lambda: self.encode([fields]))[0]
         finally:
             self.keeping = False
 
