@@ -46,9 +46,9 @@ static void write_integer (Writer *w, lua_Integer integer) {
   luaL_addlstring(&w->out, first, (size_t)(text + sizeof text - first));
 }
 
-/* By as few digits, from 14 on, as are read as the number again; with a point, whatever the locale has. */
+/* By as few digits, from 15 on, as are read as the number again; with a point, whatever the locale has. */
 static void write_number (Writer *w) {
-  int integral, digits = 14;
+  int integral, digits = 15;
   const double value = lua_tonumber(w->L, -1);
   const lua_Integer integer = lua_tointegerx(w->L, -1, &integral);
   if (integral) {
@@ -82,6 +82,13 @@ static bool is_list (lua_State *L, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1), count++)
     if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) < 1 || lua_tointeger(L, -2) > length) return false;
   return count == length;
+}
+
+/* Is there nothing that stands for a table? It is not asked of a list without a metatable. */
+static bool is_plain (lua_State *L, int table) {
+  const bool is = lua_isnil(L, SPECIAL) || (lua_rawlen(L, table) > 0 && !lua_getmetatable(L, table) && is_list(L, table));
+  lua_settop(L, table);
+  return is;
 }
 
 /* Pushes the names of a table, sorted, and returns how many; 0 if there are many, others than texts, or an order. */
@@ -145,11 +152,12 @@ static bool write_value (Writer *w, const Within *outer) {
   if (type == LUA_TSTRING) write_text(w);
   else if (type == LUA_TNUMBER && isfinite(lua_tonumber(L, top))) write_number(w);
   else if (type == LUA_TBOOLEAN) luaL_addstring(&w->out, lua_toboolean(L, top) ? "true" : "false");
+  else if (type == LUA_TTABLE && !within && is_plain(L, top)) write_table(w, &here);
   else if (type >= LUA_TTABLE && !lua_isnil(L, SPECIAL)) {
     if (!within) call(L, SPECIAL, 1);
     written = !within && lua_istable(L, -1);
     if (written) write_table(w, &here);
-  } else if (type == LUA_TTABLE && !within) write_table(w, &here);
+  }
   else write_plain(w);
   lua_settop(L, top - 1);
   return written;

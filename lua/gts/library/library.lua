@@ -150,8 +150,8 @@ end
 
 -- As special, but results of searches are without `text`, which the caller asks for where it shows them.
 local function special_brief(value)
-  if results.is(value) and not results.adviser(value) then return value end
-  return special(value)
+  local is_result = getmetatable(value) ~= nil and results.is(value) and not results.adviser(value)
+  return is_result and value or special(value)
 end
 
 -- Several values as a JSON list; nil is null.
