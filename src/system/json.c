@@ -38,27 +38,22 @@ static void write_plain (Writer *w) {
   lua_pop(w->L, 1);
 }
 
-static void write_integer (Writer *w, lua_Integer integer) {
-  char text[32], *first = text + sizeof text;
-  lua_Unsigned left = integer < 0 ? 0u - (lua_Unsigned)integer : (lua_Unsigned)integer;
-  do *--first = (char)('0' + left % 10); while ((left /= 10) > 0);
-  if (integer < 0) *--first = '-';
-  luaL_addlstring(&w->out, first, (size_t)(text + sizeof text - first));
-}
-
 /* By as few digits, from 15 on, as are read as the number again; with a point, whatever the locale has. */
 static void write_number (Writer *w) {
+  char *text = luaL_prepbuffsize(&w->out, 40), *last = text + 39, *point;
   int integral, digits = 15;
   const double value = lua_tonumber(w->L, -1);
   const lua_Integer integer = lua_tointegerx(w->L, -1, &integral);
-  if (integral) {
-    write_integer(w, integer);
+  lua_Unsigned left = integer < 0 ? 0u - (lua_Unsigned)integer : (lua_Unsigned)integer;
+  if (!integral) {
+    do sprintf(text, "%.*g", digits, value); while (digits++ < 17 && strtod(text, NULL) != value);
+    if (*(point = text + strspn(text, "0123456789+-e"))) *point = '.';
+    luaL_addsize(&w->out, strlen(text));
     return;
   }
-  char *text = luaL_prepbuffsize(&w->out, 40), *point;
-  do sprintf(text, "%.*g", digits, value); while (digits++ < 17 && strtod(text, NULL) != value);
-  if (*(point = text + strspn(text, "0123456789+-e"))) *point = '.';
-  luaL_addsize(&w->out, strlen(text));
+  for (*last = '\0'; left > 0 || !*last; left /= 10) *--last = (char)('0' + left % 10);
+  if (integer < 0) *--last = '-';
+  luaL_addstring(&w->out, last);
 }
 
 /* `plain` has the rarer escapes. */
@@ -82,13 +77,6 @@ static bool is_list (lua_State *L, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1), count++)
     if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) < 1 || lua_tointeger(L, -2) > length) return false;
   return count == length;
-}
-
-/* Is there nothing that stands for a table? It is not asked of a list without a metatable. */
-static bool is_plain (lua_State *L, int table) {
-  const bool is = lua_isnil(L, SPECIAL) || (lua_rawlen(L, table) > 0 && !lua_getmetatable(L, table) && is_list(L, table));
-  lua_settop(L, table);
-  return is;
 }
 
 /* Pushes the names of a table, sorted, and returns how many; 0 if there are many, others than texts, or an order. */
@@ -152,12 +140,11 @@ static bool write_value (Writer *w, const Within *outer) {
   if (type == LUA_TSTRING) write_text(w);
   else if (type == LUA_TNUMBER && isfinite(lua_tonumber(L, top))) write_number(w);
   else if (type == LUA_TBOOLEAN) luaL_addstring(&w->out, lua_toboolean(L, top) ? "true" : "false");
-  else if (type == LUA_TTABLE && !within && is_plain(L, top)) write_table(w, &here);
   else if (type >= LUA_TTABLE && !lua_isnil(L, SPECIAL)) {
     if (!within) call(L, SPECIAL, 1);
     written = !within && lua_istable(L, -1);
     if (written) write_table(w, &here);
-  }
+  } else if (type == LUA_TTABLE && !within) write_table(w, &here);
   else write_plain(w);
   lua_settop(L, top - 1);
   return written;
@@ -175,7 +162,6 @@ int json_write (lua_State *L) {
 }
 
 /* Reads: each pushes the value at `*at`, and goes on behind it. False: there are blanks, escapes or errors. */
-
 static bool read_value (lua_State *L, const char **at);
 
 static bool read_items (lua_State *L, const char **at, char closing) {
@@ -192,25 +178,9 @@ static bool read_items (lua_State *L, const char **at, char closing) {
   return behind == closing;
 }
 
-static bool read_word (const char **at, const char *word) {
-  const size_t length = strlen(word);
-  if (strncmp(*at, word, length) != 0) return false;
-  *at += length;
-  return true;
-}
-
-static bool read_number (lua_State *L, const char **at) {
-  char text[64];
-  const size_t length = strspn(*at, "0123456789.eE+-");
-  if (length >= sizeof text || !strchr("0123456789", (*at)[**at == '-'])) return false;
-  memcpy(text, *at, length);
-  text[length] = '\0';
-  *at += length;
-  return lua_stringtonumber(L, text) != 0;
-}
-
 static bool read_value (lua_State *L, const char **at) {
   const char *first = *at;
+  char number[64];
   if ((const char *)&first < stack_floor() || !lua_checkstack(L, 4)) return false;
   if (*first == '[' || *first == '{') return ++*at, read_items(L, at, (char)(*first + 2));
   if (*first == '"') {
@@ -219,19 +189,17 @@ static bool read_value (lua_State *L, const char **at) {
     *at = first + length + 1;
     return first[length] == '"';
   }
-  if (read_word(at, "null")) lua_pushnil(L);
-  else if (read_word(at, "true")) lua_pushboolean(L, true);
-  else if (read_word(at, "false")) lua_pushboolean(L, false);
-  else return read_number(L, at);
-  return true;
+  if (strncmp(first, "null", 4) == 0) return *at += 4, lua_pushnil(L), true;
+  if (strncmp(first, "true", 4) == 0) return *at += 4, lua_pushboolean(L, true), true;
+  if (strncmp(first, "false", 5) == 0) return *at += 5, lua_pushboolean(L, false), true;
+  *at += strspn(first, "0123456789.eE+-");
+  snprintf(number, sizeof number, "%.*s", (int)(*at - first < 64 ? *at - first : 0), first);
+  return strchr("0123456789", first[*first == '-']) && lua_stringtonumber(L, number) != 0;
 }
 
 int json_read (lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length), *at = text;
-  const bool good = read_value(L, &at) && at == text + length;
-  lua_pushboolean(L, good);
-  lua_insert(L, 2);
-  lua_settop(L, good ? 3 : 2);
-  return good ? 2 : 1;
+  lua_pushboolean(L, true);
+  return read_value(L, &at) && at == text + length ? 2 : 0;
 }
