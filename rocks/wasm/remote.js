@@ -10,6 +10,15 @@ const PATIENCE = 1000;                  // milliseconds until a worker is ended 
 // Where functions that can be stopped take their options.
 const OPTIONS_AT = { search: 1, best: 2, analyze: 1, match: 3, solve: 1 };
 
+// Functions stay in their thread.
+function refuseFunctions(options) {
+  for (const [name, value] of Object.entries(options ?? {})) {
+    if (typeof value === "function" && value !== tell) {
+      throw new TypeError(`option '${name}': a worker takes no function but \`progress\`; one in the module of an algorithm or of rules is called`);
+    }
+  }
+}
+
 const tell = () => {};                  // stands for a function `progress`
 
 async function spawn(receive, fail) {
@@ -43,7 +52,10 @@ export class Remote {
     return this;
   }
 
-  post(message) { this.worker.then(worker => worker.post(message), () => {}); }
+  // `refused` is called with the error where a message cannot go to another thread.
+  post(message, refused) {
+    this.worker.then(worker => worker.post(message), () => {}).catch(error => refused?.(error));
+  }
 
   // node waits for a worker that is at work.
   keep() { this.worker.then(worker => worker.keep(this.calls.size > 0), () => {}); }
@@ -53,7 +65,11 @@ export class Remote {
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.calls.set(id, { resolve, reject, ...more });
-      this.post({ id, ...message });
+      this.post({ id, ...message }, error => {
+        this.calls.delete(id);
+        this.keep();
+        reject(new TypeError(`this cannot go to a worker: ${error.message}`, { cause: error }));
+      });
       this.keep();
     });
   }
@@ -93,6 +109,7 @@ export class Remote {
       const options = list[list.length - 1], progress = typeof options?.progress === "function" ? options.progress : undefined;
       if (progress) list[list.length - 1] = { ...options, progress: tell };
       else if (at && options?.progress === undefined) list[at] = { ...list[at], progress: tell };
+      refuseFunctions(list[list.length - 1]);
       const text = encodeCall(name, list, {
         handle: handle => {
           if (handle.engine !== this) throw new GtsError("games and handles belong to the gts that made them");
@@ -115,6 +132,7 @@ export class Remote {
   async game(source, options) {
     const isRuled = source instanceof URL, number = -(this.last + 1);
     if (!isRuled && typeof source !== "string") throw new TypeError("in a worker a game is a name, a text of rules in Lua, or a URL of a module");
+    refuseFunctions(options);
     const message = { make: number, source: String(source), isRuled, options: isRuled ? options : options && data(options) };
     await this.request(message);
     this.sources.set(number, message);
@@ -124,6 +142,7 @@ export class Remote {
   /** Makes an algorithm of a URL: a module of its fields, or of a function of options. */
   async algorithm(source, options) {
     if (!(source instanceof URL)) throw new TypeError("in a worker an algorithm is a URL of a module");
+    refuseFunctions(options);
     const message = { algorithm: String(source), options }, id = await this.request(message);
     this.sources.set(id, message);
     return id;

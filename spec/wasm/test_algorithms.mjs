@@ -111,6 +111,8 @@ test("in a worker an algorithm is a module, also when the worker was ended", asy
   const hangs = await busy.algorithm(own, { id: "hangs", endless: true });
   assert.equal(await busy.algorithm(own, { id: "my-minimax" }), "my-minimax");
   await assert.rejects(busy.algorithm({ id: "x", run: minimax }), /in a worker an algorithm is a URL of a module/);
+  await assert.rejects(busy.algorithm(own, { id: "x", weigh: () => 1 }), /option 'weigh': a worker takes no function/);
+  await assert.rejects(busy.game(new URL("./take.mjs", own), { heaps: [() => 1] }), /this cannot go to a worker/);
   await assert.rejects(busy.algorithm(new URL("./take.mjs", own), { heap: 3 }), Error);
   const stuck = busy.search("nim", { algorithm: hangs });
   setTimeout(() => busy.stop(), 100);

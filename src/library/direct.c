@@ -7,9 +7,11 @@
 #include "rules/handles.h"
 
 _Thread_local char direct_failure[LONGEST_FAILURE];
+_Thread_local bool direct_left;
 
 int direct_fail (const char *why) {
-  snprintf(direct_failure, sizeof direct_failure, "%s", why ? why : "");
+  direct_left = why && *why == '\1';
+  snprintf(direct_failure, sizeof direct_failure, "%s", why ? why + direct_left : "");
   return -1;
 }
 

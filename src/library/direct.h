@@ -20,8 +20,9 @@ enum { LONGEST_FAILURE = 500 };         /* bytes of a message */
 
 /* Why the last function of the caller in this thread failed; "" if it said nothing. */
 extern _Thread_local char direct_failure[LONGEST_FAILURE];
+extern _Thread_local bool direct_left;  /* an exception has left it: it has no answer, whatever seems to be one */
 
-/* Notes why a function of the caller fails. Returns -1. */
+/* Notes why a function of the caller fails. Returns -1. '\1' at the beginning sets direct_left. */
 int direct_fail (const char *why);
 
 /* One of two answers, 0 or 1, of a rule. */
@@ -37,6 +38,7 @@ static inline bool direct_has_objects (const Functions *f) { return f->rules.rel
     lua_State *before = asker->L; \
     asker->L = (state); \
     direct_failure[0] = '\0'; \
+    direct_left = false; \
     call; \
     asker->L = before; \
   } while (0)
@@ -56,6 +58,7 @@ static inline bool direct_has_objects (const Functions *f) { return f->rules.rel
     ASK(f, state, answer = call); \
     int64_t given_differs = given[0] ^ given_from[0]; \
     for (int i = 1; i < (f)->rules.words; i++) given_differs |= given[i] ^ given_from[i]; \
+    if (direct_left) answer = -1; \
     if (given_differs) answer = direct_fail(CHANGED ": change a copy"); \
   } while (0)
 

@@ -204,7 +204,7 @@ static int ask_move_name (lua_State *L) {
   const int64_t move = number_at(L, f, 1);
   const char *text;
   ASK(f, L, text = f->rules.move_name(f->rules.context, move));
-  if (text == NULL) checked(L, "move_name", -1);
+  if (text == NULL || direct_left) checked(L, "move_name", -1);
   lua_pushstring(L, text);
   return 1;
 }

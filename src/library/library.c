@@ -269,7 +269,7 @@ static int host_call (lua_State *L) {
   g->entrance.L = L;
   const char *answer = g->function(g->context, number, arguments);
   g->entrance.L = before;
-  if (answer == NULL) return luaL_error(L, "a function of the caller: %s", direct_failure);
+  if (answer == NULL || direct_left) return luaL_error(L, "a function of the caller: %s", direct_failure);
   lua_pushstring(L, answer);
   return 1;
 }

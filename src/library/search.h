@@ -71,7 +71,7 @@ gts *gts_open_api (int api);    /* NULL: see gts_error */
 void gts_close (gts *g);
 const char *gts_version (void);
 const char *gts_error (void);   /* why the last call of this thread failed */
-int gts_fail (const char *why); /* for functions of rules: what is wrong; returns -1 */
+int gts_fail (const char *why); /* for functions of the caller: what is wrong; returns -1; after "\1": they fail whatever they return */
 
 /* A game by its name or file; `options` as in the shell, "width=5 height=4", or JSON, or NULL. */
 gts_handle gts_load (gts *g, const char *name, const char *options);

@@ -148,12 +148,21 @@ local function special(value)
   return type(meta) == "table" and meta.__jsonorder and setmetatable(made, { __jsonorder = meta.__jsonorder }) or made
 end
 
+-- As special, but results of searches are without `text`, which the caller asks for where it shows them.
+local function special_brief(value)
+  local is_result = getmetatable(value) ~= nil and results.is(value) and not results.adviser(value)
+  return is_result and value or special(value)
+end
+
 -- Several values as a JSON list; nil is null.
-function encoded(...)
-  local list = {}
-  for i = 1, select("#", ...) do list[i] = json.encode((select(i, ...)), special) end
+local function list_of(by, count, first, ...)
+  if count == 1 then return "[" .. json.encode(first, by) .. "]" end
+  local list = { first, ... }
+  for i = 1, count do list[i] = json.encode(list[i], by) end
   return "[" .. table.concat(list, ",") .. "]"
 end
+
+function encoded(...) return list_of(special, select("#", ...), ...) end
 
 -- Functions of the caller are called by the thread of the call, and by no copy of its process.
 local function check_alone(given)
@@ -172,13 +181,20 @@ end
 -- Calls a function of gts; what it raises has no place in this file.
 local function ask(f, ...) return drop_between(0, 0, pcall(f, ...)) end
 
+-- What print shows of a value; of a game and the data of a result, what it shows of that result.
+local function printed(value, data)
+  if not game.is_game(value) or not results.is(data) then return tostring(value) end
+  data.lower, data.upper = data.lower or -math.huge, data.upper or math.huge            -- JSON has no word for these
+  return tostring(results.dress(data, value))
+end
+
 local function function_of(name, first)
   local own = name:match "^:([%a_][%w_]*)$"
   local from = own and first or gts
   if own and type(from) ~= "table" and type(from) ~= "userdata" then
     error(("%s: expected {\"handle\": ...} as the first argument"):format(words.quote(name)), 0)
   end
-  local found = own == "tostring" and tostring or from[own or name]
+  local found = own == "tostring" and printed or from[own or name]
   if not schema.callable.fits(found) then error(("there is no function %s"):format(words.quote(name)), 0) end
   return found
 end
@@ -270,9 +286,12 @@ if package.searchpath("gts.program.help", package.path) then
 end
 
 --- Calls a public function of gts, or a method. `name` of the function; behind a ':' the name of a method of the first argument,
--- or tostring; `text`: a JSON list of arguments. Returns results, a JSON list. Raises what that raises. '.NAME': see ask_node.
+-- or tostring; `text`: a JSON list of arguments. Returns results, a JSON list. Raises what that raises. '.NAME': see ask_node;
+-- '~NAME': results are without their texts.
 function library.call(name, text)
   if name:byte() == 46 then return ask_node(name, text) end
+  local brief = name:byte() == 126
+  if brief then name = name:sub(2) end
   local list = text and text:find "%S" and decoded(text, "the arguments") or {}
   if type(list) ~= "table" then error("the arguments: expected a list", 0) end
   local given, count = {}, 0
@@ -281,7 +300,8 @@ function library.call(name, text)
     given[i], count = restore(value), math.max(count, i)
   end
   check_alone(given)
-  return encoded(ask(function_of(name, given[1]), table.unpack(given, 1, count)))
+  local function answer(...) return list_of(brief and special_brief or special, select("#", ...), ...) end
+  return answer(ask(function_of(name, given[1]), table.unpack(given, 1, count)))
 end
 
 --- Makes a game by its name, or of a file. `options`: as NAME=VALUE with blanks between, or as JSON. Returns its number.

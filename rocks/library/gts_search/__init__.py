@@ -12,9 +12,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from difflib import get_close_matches
+from json.encoder import encode_basestring_ascii as quoted
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import results, svg
@@ -150,6 +152,11 @@ class Game(Handle):
         """A position as text."""
         return Text(_call(self._engine, "show", [self, position], {}))
 
+    def _printed(self, result: dict) -> str:
+        """What Lua prints of the data of a result of this game."""
+        data = json.dumps(result, default=vars)
+        return self._engine.call(":tostring", lambda: f'[{{"handle":{self._number}}},{data}]')[0]
+
     def board(self, position: Any = None) -> "svg.Drawing":
         """A position as a picture, which a notebook shows."""
         return svg.Drawing(svg.board(self.show(position)))
@@ -158,38 +165,49 @@ class Game(Handle):
         return super()._repr_svg_() or svg.board(self.show())
 
 
-_PLAIN = frozenset({type(None), bool, int, str})
+_WORDS = {None: "null", True: "true", False: "false"}
 
 
-def _given(of: Engine, game: Game | None, value: Any) -> Any:
-    """An argument as JSON has it."""
-    if type(value) in _PLAIN:
-        return value
+def _written(of: Engine, value: Any) -> str:
+    """An argument as JSON."""
+    kind = type(value)
+    if kind is int:
+        return repr(value)
+    if kind is str:
+        return quoted(value)
+    if value is None or kind is bool:
+        return _WORDS[value]
     if isinstance(value, Handle):
         if value._engine is not of:
             raise Error("a game belongs to the thread that made it, unless all comes from there")
-        return {"handle": value._number}
+        return f'{{"handle":{value._number}}}'
     handle = getattr(value, "handle", None)
     if isinstance(handle, Handle):
-        return {"handle": handle._number}
+        return f'{{"handle":{handle._number}}}'
     if isinstance(value, dict):
-        return {str(key): _given(of, game, item) for key, item in value.items()}
+        return "{" + ",".join([f"{quoted(str(key))}:{_written(of, item)}" for key, item in value.items()]) + "}"
     if isinstance(value, (list, tuple)):
-        return [_given(of, game, item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        raise Error(f"{value} is no value for gts: leave the option out")
-    if value is None or isinstance(value, (bool, int, float, str)) or callable(value):
-        return value
+        return "[" + ",".join([_written(of, item) for item in value]) + "]"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise Error(f"{value} is no value for gts: leave the option out")
+        return float.__repr__(value)
+    if isinstance(value, int):
+        return int.__repr__(value)
+    if callable(value):
+        return f'{{"function":{of.lend_function(value)["function"]}}}'
     if hasattr(value, "__index__"):             # an integer of numpy
-        return value.__index__()
-    raise TypeError(f"a {type(value).__name__} is no value for gts")
+        return repr(value.__index__())
+    raise TypeError(f"a {kind.__name__} is no value for gts")
 
 
-def _position(of: Engine, game: Game | None, value: Any) -> Any:
+def _position(of: Engine, game: Game | None, value: Any) -> str:
     """A position as an argument: of rules in Python a share of the object."""
     if game is None or game._rules is None or value is None:
-        return _given(of, game, value)
-    return {"of": game._number, "object": of.rules[game._number].objects.lend(value)}
+        return _written(of, value)
+    return f'{{"of":{game._number},"object":{of.rules[game._number].objects.lend(value)}}}'
 
 
 def _objects(of: Engine, game: Game | None, value: Any) -> Any:
@@ -217,18 +235,28 @@ def _told(progress: Any) -> Any:
 _POSITION_AT = {"best": 1, "show": 1, "moves": 1, "apply": 1, "canonical": 1, "write": 1}
 
 
+_BRIEF = {"best": "~best", "search": "~search"}         # their results have their texts when these are asked for
+
+
 def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
     game = arguments[0] if arguments and isinstance(arguments[0], Game) else None
-    given = [_position(of, game, value) if i == _POSITION_AT.get(name) else _given(of, game, value)
-             for i, value in enumerate(arguments)]
-    if options:
-        given.append({key: _position(of, game, value) if key == "position" else
-                      _told(value) if key == "progress" and callable(value) else _given(of, game, value)
-                      for key, value in options.items()})
     ruled = game is not None and game._rules is not None
-    data = of.call(name, given, (lambda seen: _objects(of, game, seen)) if ruled else None)
+    brief = _BRIEF.get(name) if game is not None and not ruled else None
+
+    def write() -> str:
+        at = _POSITION_AT.get(name) if ruled else None
+        parts = [_position(of, game, value) if i == at else _written(of, value) for i, value in enumerate(arguments)]
+        if options:
+            parts.append("{" + ",".join([f"{quoted(key)}:" + (
+                _position(of, game, value) if key == "position" else
+                _written(of, _told(value) if key == "progress" and callable(value) else value)) for key, value in options.items()]) + "}")
+        return "[" + ",".join(parts) + "]"
+
+    data = of.call(brief or name, write, (lambda seen: _objects(of, game, seen)) if ruled else None)
     made = [_made(of, name, item) for item in (_objects(of, game, data) if ruled else data)]
     result = made[0] if len(made) == 1 else tuple(made) if made else None
+    if brief and isinstance(result, Result) and result._text is None:
+        result._game = game
     if getattr(result, "stopped", None) == "interrupted" and not of.stopping:
         interrupt = KeyboardInterrupt()
         interrupt.result = result

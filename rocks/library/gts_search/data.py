@@ -16,6 +16,7 @@ class Data:
     items: list = []
     handle = None
     _text = None                                # that of Lua, of a result without a handle
+    _game = None                                # the game that is asked for it where it is not here yet
 
     @classmethod
     def read(cls, data: Any, found: dict, handle: Any) -> Any:
@@ -52,8 +53,17 @@ class Data:
 
     def __getstate__(self) -> dict:
         """Its data and how it prints, without what gts keeps of it."""
-        return {**{name: value for name, value in self.__dict__.items() if name != "handle"},
-                "_text": self._text or self.handle and str(self.handle)}
+        return {**{name: value for name, value in self.__dict__.items() if name not in ("handle", "_game")}, "_text": self._printed()}
+
+    def _printed(self) -> str | None:
+        """What Lua prints; None if that is not known."""
+        if self._text is None and self._game is not None:
+            data = {name: value for name, value in self.__dict__.items() if name not in ("_game", "position", "line")}
+            try:
+                return self._game._printed(data)
+            except (RuntimeError, TypeError, ValueError):       # its rules cannot name a move, it is changed, or another thread is calling
+                return None
+        return self._text or self.handle and str(self.handle)
 
     def __deepcopy__(self, memo: dict) -> "Data":
         made = type(self).__new__(type(self))
@@ -62,10 +72,11 @@ class Data:
 
     def __repr__(self) -> str:
         """What Lua prints; of what it prints nothing, the fields that are there."""
-        if self._text is not None or self.handle is not None:
-            return self._text or str(self.handle)
+        text = self._printed()
+        if text is not None:
+            return text
         own, names = vars(self), [*getattr(self, "__dataclass_fields__", ()), *vars(self)]
-        there = {name: own[name] for name in names if own.get(name) is not None and name not in ("items", "_text")}
+        there = {name: own[name] for name in names if own.get(name) is not None and name not in ("items", "_text", "_game")}
         parts = [f"{name}={value!r}" for name, value in there.items()] + ([repr(self.items)] if self.items else [])
         return f"{type(self).__name__}({', '.join(parts)})"
 

@@ -135,7 +135,10 @@ class Rules:
                 raise Error(f"rules.range is {limits!r}: expected the least and the greatest value") from None
             made.has_range = 1
         if getattr(rules, "cycle", None) is not None:
-            made.cycle, made.has_cycle = float(rules.cycle), 1
+            try:
+                made.cycle, made.has_cycle = float(rules.cycle), 1
+            except (TypeError, ValueError):
+                raise Error(f"rules.cycle is {rules.cycle!r}: expected a number") from None
         made.start[0] = self.objects.lend(rules.start)
         return made
 
@@ -206,7 +209,7 @@ class Rules:
         def evaluate(_, position, value) -> int:
             try:
                 number = position[0]
-                value[0] = float(rule(held[number][0]))
+                value[0] = rule(held[number][0])
                 hold(number)
                 return 1
             except BaseException as exception:  # noqa: BLE001: see guarded
@@ -265,6 +268,7 @@ class Engine:
             raise Error(self.c.gts_error().decode())
         self.rules: dict = {}                   # handle -> Rules
         self.raised: BaseException | None = None
+        self.left: BaseException | None = None  # what a function of the caller was left by before it could be kept
         self.stopping = False
         self.lock = threading.RLock()           # one thread at a time, which may call within a call
         self.depth = 0
@@ -316,17 +320,20 @@ class Engine:
             raise algorithms.Stopped
         return scan(answer.decode(), 0)[0]
 
-    def fail(self, exception: BaseException) -> None:
-        """Keeps the first exception of a call for whoever made it, and tells gts of it."""
+    def fail(self, exception: BaseException, left: bool = False) -> None:
+        """Keeps the first exception of a call for whoever made it, and tells gts of it. `left`: a function has no answer."""
         if isinstance(exception, algorithms.Stopped):
             return
         if self.raised is None:
             self.raised = exception
+        if left:
+            self.left = exception
+            self.c.gts_stop(self.g)
         try:
             text = str(exception) if isinstance(exception, (Changed, Error)) else f"{type(exception).__name__}: {exception}"
         except Exception:                       # its own text fails
             text = type(exception).__name__
-        self.c.gts_fail(text.encode(errors="replace"))
+        self.c.gts_fail(("\1" + text if left else text).encode(errors="replace"))
 
     def __del__(self) -> None:
         if getattr(self, "g", None) and not sys.is_finalizing():
@@ -349,7 +356,11 @@ class Engine:
             raise Error("another thread is calling: make a game for each thread")
         self.depth += 1
         if self.depth == 1:
-            self.stopping, self.raised = False, None
+            self.stopping, self.raised, self.left = False, None, None
+            _local.inside = self
+            if sys.unraisablehook is not unraisable:
+                _hooks.append(sys.unraisablehook)
+                sys.unraisablehook = unraisable
             while self.dropped:
                 handle = self.dropped.pop()
                 self.c.gts_drop(self.g, handle)
@@ -392,13 +403,16 @@ class Engine:
             self.failed()
         return handle
 
-    def call(self, name: str, arguments: list, convert: Callable | None = None) -> list:
-        """Calls a function of gts with data and functions; returns its results. `convert` is for what functions are called with."""
+    def call(self, name: str, write: Callable[[], str], convert: Callable | None = None) -> list:
+        """Calls a function of gts with a JSON list, which `write` makes; returns its results. `convert`: of what functions are called with."""
         self.enter()
         before, outer = len(self.functions), self.convert
         self.convert = convert
         try:
-            answer = self.c.gts_call(self.g, name.encode(), self.encode(arguments).encode())
+            answer = self.c.gts_call(self.g, name.encode(), write().encode())
+            left, self.left = self.left, None
+            if left is not None:
+                raise left
             if answer is None or self.raised is not None and not isinstance(self.raised, Exception):
                 self.failed()
             return scan(answer.decode(), 0)[0]
@@ -408,6 +422,7 @@ class Engine:
             self.leave()
 
     def lend_function(self, value: Any) -> dict:
+        """What stands for a function of the caller."""
         if not callable(value):
             raise TypeError(f"{value!r} is no value for gts")
         if self.keeping:
@@ -420,7 +435,7 @@ class Engine:
         """Makes an algorithm, whose functions gts keeps. Returns its id."""
         self.keeping = True
         try:
-            return self.call("algorithm", [fields])[0]
+            return self.call("algorithm", lambda: self.encode([fields]))[0]
         finally:
             self.keeping = False
 
@@ -430,6 +445,20 @@ class Engine:
 
 
 _local = threading.local()
+_hooks: list = []                               # sys.unraisablehook as others have set it
+
+
+def unraisable(given: Any) -> None:
+    """What the handler of a signal raises before a function called by gts can catch it: ctypes would only print it."""
+    inside = getattr(_local, "inside", None)
+    function = f"{given.err_msg} {given.object!r}"
+    ours = "ctypes callback" in function and any(name in function for name in ("Rules.", "Engine.call_function", "Objects.take_back"))
+    if ours and inside is not None and inside.depth > 0 and given.exc_value is not None:
+        inside.fail(given.exc_value, left=True)
+    else:
+        _hooks[-1](given)
+
+
 algorithms_made: dict = {}                      # id -> fields of an algorithm, which each thread has
 
 
