@@ -14,8 +14,10 @@ local function write(file, text)
   run.write(folder .. "/" .. file, text)
 end
 
-local function gts(...)
-  return run.gts { environment = ("LUA_PATH='%s/?.lua;;' LUA_CPATH='%s/?.so;;'"):format(folder, folder), ... }
+local function gts(first, ...)
+  local words = type(first) == "table" and first or { first, ... }
+  words.environment = ("LUA_PATH='%s/?.lua;;' LUA_CPATH='%s/?.so;;'"):format(folder, folder)
+  return run.gts(words)
 end
 
 -- Compiles the one file of an algorithm in C.
@@ -136,22 +138,23 @@ describe("an extension of the user #lua", function()
     assert.matches("move   101\n.*an oracle has spoken", (gts("best", "nim", "--oracle", "delphi")))
     assert.matches('"move":"101","oracle":"yes"', (gts("best", "nim", "--oracle", "delphi", "--json")))
     assert.matches("no such oracle", (select(2, gts("best", "nim", "--oracle", "x"))))
-    assert.matches("MAX plays 101 %(oracle%)", (run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim",
-      "--as", "min", "--oracle", "delphi", input = "quit\n" }))
-    local played = run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim",
-      input = "oracle\nhelp\nquit\n" }
-    assert.matches("it is silent.*hint.-oracle.-analyze", played)
+    assert.matches("MAX plays 101 %(oracle%)", (gts { "play", "nim", "--as", "min", "--oracle", "delphi", input = "quit\n" }))
+    assert.matches("it is silent.*hint.-oracle.-analyze", (gts { "play", "nim", input = "oracle\nhelp\nquit\n" }))
     assert.matches("%-%-%-@field oracle%? string", (gts "types"))
   end)
 end)
 
 describe("an extension that is wrong #lua", function()
-  local function command(name)
-    return ([[return { interface = 1, commands = { { name = "%s", module = "gts-bad.c" } } }]]):format(name)
+  local function bringing(hook, name, more)
+    return ("return { interface = 1, %s = { { name = '%s', module = 'gts-bad.c', %s } } }"):format(hook, name, more or "")
   end
 
-  local function algorithm(id)
-    return ([[return { interface = 1, algorithms = { { name = "%s", module = "gts-bad.c" } } }]]):format(id)
+  local function command(name) return bringing("commands", name) end
+  local function algorithm(id) return bringing("algorithms", id) end
+
+  local function wrong_of(hook, name, more, module)
+    write("gts-bad/extension.lua", bringing(hook, name, more))
+    write("gts-bad/c.lua", module)
   end
   local C = [[#include "algo/extension.h"
     static void run (Search *s) { publish_conclusion(s, 0); }
@@ -179,6 +182,8 @@ describe("an extension that is wrong #lua", function()
     { "names an unknown hook 'colours'", "return { interface = 1, colours = {} }" },
     { "lacks the text commands%[1%].module", [[return { interface = 1, commands = { { name = "x" } } }]] },
     { "redefines 'search' of commands", command "search" },
+    { "redefines 'limits' of pages", "return { interface = 1, pages = { { name = 'limits', kind = 'howto' } } }" },
+    { "has no table as pages%[1%].renamed", "return { interface = 1, pages = { { name = 'x', kind = 'howto', renamed = 5 } } }" },
     { "has no page manual/lost.md", "return { interface = 1, pages = { { name = 'lost', kind = 'howto' } } }" },
     { "has a module gts%-bad.c that does not load", command "worse" },
   }
@@ -198,23 +203,30 @@ describe("an extension that is wrong #lua", function()
   end
 
   it("leaves the files of another to that one", function()
-    write("gts-bad/extension.lua", [[return { interface = 1, files = { { name = "kif", module = "gts-bad.c" } } }]])
+    write("gts-bad/extension.lua", bringing("files", "kif"))
     local out, _, code = gts("moves", "spec/gdl/games/tictactoe.kif")
     assert.equal(0, code)
     assert.matches("mark", out)
   end)
 
   it("throws, and its error is that of a command", function()
-    write("gts-bad/extension.lua", command "worse")
-    write("gts-bad/c.lua", COMMAND:gsub("print \"hi\"", "error 'oops'"):gsub("hello", "worse"))
+    wrong_of("commands", "worse", nil, (COMMAND:gsub("print \"hi\"", "error 'oops'"):gsub("hello", "worse")))
     local _, err, code = gts "worse"
     assert.equal(1, code)
     assert.matches("gts: .*oops", err)
   end)
 
+  it("throws in gts play, which goes on, and redefines an option, of which scripts are warned", function()
+    wrong_of("play_commands", "w", "help = 'h'", "return { run = function() error 'oops' end }")
+    assert.matches("extension 'bad': .-oops.*no moves yet", (gts { "play", "nim", "--as=both", input = "w\nhistory\nquit\n" }))
+    wrong_of("advisers", "bad", nil, "return { options = { { name = 'depth', kind = {} } }, adviser = print }")
+    local out, err = gts("-e", "print(gts.best('nim', nil, { depth = 3, bad = 1 }))")
+    assert.equal("", out)
+    assert.matches("^Lua warning: extension 'bad' .- redefines the option 'depth'\n.*unknown option 'bad'", err)
+  end)
+
   it("has a command that does not load, which is said in place of another command", function()
-    write("gts-bad/extension.lua", command "worse")
-    write("gts-bad/c.lua", "return {")
+    wrong_of("commands", "worse", nil, "return {")
     local _, err, code = gts "worse"
     assert.equal(1, code)
     assert.matches("^gts: extension 'bad' %(.*%) has a module gts%-bad.c that does not load: .*near <eof>\n$", err)
@@ -236,8 +248,7 @@ describe("an extension that is wrong #lua", function()
   end)
 
   it("has facts that are none, which are left out, and named by whatever reads them", function()
-    write("gts-bad/extension.lua", "return { interface = 1, facts = { { name = 'bad', module = 'gts-bad.c' } } }")
-    write("gts-bad/c.lua", "return { classes = { 7, { name = 'gts.Bad', rows = { {} } } }, files = 3 }")
+    wrong_of("facts", "bad", nil, "return { classes = { 7, { name = 'gts.Bad', rows = { {} } } }, files = 3 }")
     local out, err = gts "types"
     assert.matches("gts.Result.*", out)
     assert.matches("bad' %(.-%) has a wrong classes%[1%] in gts%-bad.c\n.*classes%[2%].*files%[1%]", err)

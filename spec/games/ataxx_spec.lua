@@ -15,11 +15,7 @@ local function ataxx(size)
     end
   end
 
-  local function count(board, mark)
-    local found = 0
-    plain.each(board, mark, function() found = found + 1 end)
-    return found
-  end
+  local function count(board, mark) return #plain.each(board, mark, function() return true end) end
 
   -- The moves of a player, without passes: by name.
   local function moves(p)

@@ -15,17 +15,7 @@ local function clobber(rows, columns)
   function rules.value(p) return p.player == "max" and -1000 or 1000 end
 
   function rules.moves(p)
-    local list = {}
-    plain.each(p.board, plain.mark[p.player], function(r, c)
-      for _, step in ipairs(AROUND) do
-        local row, column = r + step[1], c + step[2]
-        if (p.board[row] or {})[column] == plain.mark[plain.other[p.player]] then
-          local name = plain.cell(p.board, r, c) .. "x" .. plain.cell(p.board, row, column)
-          list[#list + 1] = { name, plain.put(p, row, column, r, c) }
-        end
-      end
-    end)
-    return list
+    return plain.stepped(p, AROUND, 1, function(to) return to == plain.mark[plain.other[p.player]] end)
   end
 
   return rules

@@ -28,11 +28,9 @@ local function hex(size)
   end
 
   function rules.moves(p)
-    local list = {}
-    plain.each(rules.value(p) == 0 and p.board or {}, ".", function(r, c)
-      list[#list + 1] = { ("%c%d"):format(96 + c, r), plain.put(p, r, c) }
+    return plain.each(rules.value(p) == 0 and p.board or {}, ".", function(r, c)
+      return { ("%c%d"):format(96 + c, r), plain.put(p, r, c) }
     end)
-    return list
   end
 
   return rules

@@ -6,11 +6,7 @@ local plain = require "spec.support.plain"
 local teeko = { start = { board = plain.board(5, 5, "."), player = "max" }, text = plain.rows }
 
 -- The cells of a mark as { row, column }, from above.
-local function pieces(board, mark)
-  local list = {}
-  plain.each(board, mark, function(r, c) list[#list + 1] = { r, c } end)
-  return list
-end
+local function pieces(board, mark) return plain.each(board, mark, function(r, c) return { r, c } end) end
 
 -- Are these four cells a line, or a square? The steps from one to the next tell.
 local function is_figure(list)

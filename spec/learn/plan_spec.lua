@@ -3,13 +3,13 @@
 
 local cells = require "gts.learn.cells"
 local compiled = require "spec.support.compiled"
+local evaluation = require "gts.learn.evaluation"
 local gather = require "gts.learn.gather"
 local gts = require "gts"
 local plan = require "gts.learn.plan"
 local random = require "gts.base.random"
 local shapes = require "gts.learn.shapes"
 local symmetry = require "gts.rules.symmetry"
-local written = require "gts.learn.written"
 
 local GAMES = 100               -- random games that are looked at
 
@@ -241,7 +241,7 @@ describe("a plan #plain", function()
     local made = assert(plan.make(gts.game(rules)))
     assert.same({ "features", 3, false, 3, "winner" },
       { made.kind, made.features, made.by_player, made.weights, made.target })
-    local game = gts.game(rules, { evaluation = written.text(gts.game(rules), made, { 1, -0.5, 0.25 }, { "Halves" }) })
+    local game = gts.game(rules, { evaluation = evaluation.text(gts.game(rules), made, { 1, -0.5, 0.25 }, { "Halves" }) })
     -- 4 - 8 + 1/4 = -3.75, and an end.
     assert.same({ -3.75 / 4.75, 1 }, { game.evaluate(4), game.evaluate(1) })
   end)
@@ -252,7 +252,7 @@ describe("a written evaluation #plain", function()
     given.found = found
     local made = assert(plan.make(game, given))
     local weights = draw_weights(made, seed)
-    local text = written.text(game, made, weights, { "Of a spec." })
+    local text = evaluation.text(game, made, weights, { "Of a spec." })
     return gts.game(game, { evaluation = text }), made, weights, text
   end
 

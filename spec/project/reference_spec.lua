@@ -1,8 +1,10 @@
 -- Pages of the manual that list what there is: held against what there is.
 
+local events = require "gts.facts.events"
 local findings = require "gts.check.findings"
 local gts = require "gts"
 local manual = require "gts.program.manual"
+local options = require "gts.facts.options"
 
 -- The rows of all tables of a page, or of a text in its place: lists of cells.
 local function rows(topic, text)
@@ -30,9 +32,7 @@ describe("the page on algorithms #lua", function()
   it("says of each what it is, and where it is from with what it costs", function()
     local count = named("algorithms", manual.page "algorithms":match "^(.-)\n## Options\n")
     for _, algorithm in ipairs(gts.algorithms) do assert.is_true((count[algorithm.id] or 0) >= 2, algorithm.id) end
-    local ids = {}
-    for _, algorithm in ipairs(gts.algorithms) do ids[algorithm.id] = true end
-    for id in pairs(count) do assert.is_true(ids[id], id) end
+    for id in pairs(count) do assert.truthy(options.algorithm(id), id) end
   end)
 
   -- Sums of powers of b.
@@ -82,19 +82,15 @@ describe("the page on algorithms #lua", function()
   end)
 end)
 
-describe("the page on events #lua", function()
+describe("the table of events #lua", function()
   -- What an event may tell, whatever it is.
   local common = { kind = true, path = true, ply = true, position = true, player = true, test = true, relation = true,
     selective = true }
 
-  -- kind -> { field -> true } as the table has it.
-  local told = {}
-  for _, cells in ipairs(rows "trace") do
-    if #cells == 3 and cells[1]:find "^`%l+`$" and not cells[2]:find "what happened" then
-      local fields = {}
-      for name in cells[3]:gmatch "`([%l]+)`" do fields[name] = true end
-      told[cells[1]:match "%l+"] = fields
-    end
+  local told = {}               -- kind -> { field -> true }
+  for _, kind in ipairs(events.kinds) do
+    told[kind[1]] = {}
+    for name in kind[3]:gmatch "`(%l+)`" do told[kind[1]][name] = true end
   end
 
   it("has all kinds, and all fields of each", function()

@@ -34,11 +34,13 @@ function plain.copy(board)
   return new
 end
 
---- Calls f(row, column) for all cells that hold a mark.
+--- Calls f(row, column) for all cells that hold a mark. Returns a list of what it returns.
 function plain.each(board, mark, f)
+  local list = {}
   for r, row in ipairs(board) do
-    for c, what in ipairs(row) do if what == mark then f(r, c) end end
+    for c, what in ipairs(row) do if what == mark then list[#list + 1] = f(r, c) end end
   end
+  return list
 end
 
 --- The name of a cell: a letter for its column, and the number of its row, from below.
@@ -107,15 +109,29 @@ function plain.in_a_row(of)
   end
 
   function rules.moves(p)
-    local list = {}
-    plain.each(winner(p.board) and {} or p.board, ".", function(r, c)
-      if of.falling and (p.board[r + 1] or {})[c] == "." then return end
-      list[#list + 1] = { of.name and of.name(p.board, r, c) or of.falling and c or (r - 1) * of.columns + c, plain.put(p, r, c) }
+    return plain.each(winner(p.board) and {} or p.board, ".", function(r, c)
+      if of.falling and (p.board[r + 1] or {})[c] == "." then return nil end
+      return { of.name and of.name(p.board, r, c) or of.falling and c or (r - 1) * of.columns + c, plain.put(p, r, c) }
     end)
-    return list
   end
 
   return rules
+end
+
+--- The moves of the player's pieces by one of `steps`, rows times `forward` and columns, to cells with a mark that fits.
+function plain.stepped(p, steps, forward, fits)
+  local list = {}
+  plain.each(p.board, plain.mark[p.player], function(r, c)
+    for _, step in ipairs(steps) do
+      local row, column = r + forward * step[1], c + step[2]
+      local to = (p.board[row] or {})[column]
+      if to and fits(to, step) then
+        local name = plain.cell(p.board, r, c) .. (to == "." and "-" or "x") .. plain.cell(p.board, row, column)
+        list[#list + 1] = { name, plain.put(p, row, column, r, c) }
+      end
+    end
+  end)
+  return list
 end
 
 --- Rules of two rows of pieces a side, of which the first to reach the last row wins, or to capture all. A step lists rows
@@ -136,18 +152,10 @@ function plain.through(rows, columns, steps)
   end
 
   function rules.moves(p)
-    local list, own, forward = {}, plain.mark[p.player], p.player == "max" and -1 or 1
-    plain.each(rules.value(p) and {} or p.board, own, function(r, c)
-      for _, step in ipairs(steps) do
-        local row, column = r + forward * step[1], c + step[2]
-        local to = (p.board[row] or {})[column]
-        if to and to ~= own and (to == "." or step[3]) then
-          local name = plain.cell(p.board, r, c) .. (to == "." and "-" or "x") .. plain.cell(p.board, row, column)
-          list[#list + 1] = { name, plain.put(p, row, column, r, c) }
-        end
-      end
+    local own, forward = plain.mark[p.player], p.player == "max" and -1 or 1
+    return rules.value(p) and {} or plain.stepped(p, steps, forward, function(to, step)
+      return to ~= own and (to == "." or step[3])
     end)
-    return list
   end
 
   return rules

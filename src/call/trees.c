@@ -325,10 +325,6 @@ static Position tree_position (lua_State *L, const TreeGame *tree) {
   return position;
 }
 
-static void push_words (lua_State *L, const TreeGame *tree, const Position *position) {
-  for (int i = 0; i < tree->game.words; i++) lua_pushinteger(L, position->word[i]);
-}
-
 static TreeGame open_upvalue (lua_State *L, Host *host) { return trees_open(L, lua_upvalueindex(TREE_UPVALUE), host); }
 
 /* next(words ..., move) -> move, words ...; nil at the end. */
@@ -341,7 +337,7 @@ static int tree_next (lua_State *L) {
   while (tree.game.next(&tree.game, &position, &walk, &child))
     if (walk.index++ == last) {
       lua_pushinteger(L, walk.index);
-      push_words(L, &tree, &child);
+      for (int i = 0; i < tree.game.words; i++) lua_pushinteger(L, child.word[i]);
       return 1 + tree.game.words;
     }
   return 0;

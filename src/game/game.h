@@ -64,9 +64,23 @@ struct RandomRun;
 ** the game). Only `next` and `evaluate` are required; the others are NULL where a game has no such ability.
 **
 ** GAME_ENTRIES are those that a unit may have compiled, in the order in which reports name them; GAME_RULES those that rules in Lua have,
-** by the same names: index_at is rules.index.at. A new entry is a row here, what reads its answer from Lua, in rules/rules.c, and
-** from a compiled function, in lua/gts/compile/game_calls.lua.
+** by the same names: index_at is rules.index.at. Of GAME_ANSWERS, about a position, and GAME_MOVE_ANSWERS, about a move, whose answers
+** are a Value that is a whole number, or true or false, all else is made of the row; other entries are read in rules/ and, where they are
+** compiled, in lua/gts/compile/game_calls.lua.
 */
+#define GAME_ANSWERS(f) \
+  /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All \
+  ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */ \
+  f(Value, return, score, (Game *game, const Position *position), position) \
+  /* A whole number that no move decreases. Absent: unknown. */ \
+  f(Value, return, tier, (Game *game, const Position *position), position)
+
+#define GAME_MOVE_ANSWERS(f) \
+  /* Returns the rank of a move, a whole number; the greatest is searched first. */ \
+  f(Value, return, rank, (Game *game, const Position *position, Move move), position, move) \
+  /* Returns whether a legal move is not quiet: a capture, a promotion, all that upsets an estimate. Absent: every move is quiet. */ \
+  f(bool, return, noisy, (Game *game, const Position *position, Move move), position, move)
+
 #define GAME_ENTRIES(f) \
   /* The next successor of `position` into `child` and its move into walk->move; false when there is none left. */ \
   f(bool, return, next, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
@@ -85,18 +99,10 @@ struct RandomRun;
   f(void, , bounds, (Game *game, const Position *position, Value *lower, Value *upper), position, lower, upper) \
   /* Absent: the words of a position are its key, if key_words is not 0. */ \
   f(void, , key, (Game *game, const Position *position, Key *key), position, key) \
-  /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All \
-  ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */ \
-  f(Value, return, score, (Game *game, const Position *position), position) \
-  /* Returns the rank of a move, a whole number; the greatest is searched first. */ \
-  f(Value, return, rank, (Game *game, const Position *position, Move move), position, move) \
-  /* Returns whether a legal move is not quiet: a capture, a promotion, all that upsets an estimate. Absent: every move is quiet. */ \
-  f(bool, return, noisy, (Game *game, const Position *position, Move move), position, move) \
+  GAME_ANSWERS(f) GAME_MOVE_ANSWERS(f) \
   /* Writes the position in which the player to move has passed, and nothing else has changed; it lives as one that `next` has made on \
   ** `walk`, which must be at its beginning and is of no other use then. False: there is none. No successor, and no move of the game. */ \
   f(bool, return, pass, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
-  /* A whole number that no move decreases. Absent: unknown. */ \
-  f(Value, return, tier, (Game *game, const Position *position), position) \
   /* Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found, though \
   ** there may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted. */ \
   f(bool, return, random, (Game *game, const Position *position, int64_t random, int64_t *move, Position *child), \

@@ -292,11 +292,6 @@ static bool began_with (const LearnerCounts *job, const LearnerCounts *base) {
   return job->games >= base->games && job->positions >= base->positions && job->updates >= base->updates;
 }
 
-static void add_counts (LearnerCounts *counts, const LearnerCounts *job, const LearnerCounts *base) {
-  for (int i = 0; i < LEARNER_COUNTS; i++) counts->word[i] += job->word[i] - base->word[i];
-  counts->squares += job->squares - base->squares;
-}
-
 static int merge (lua_State *L) {
   Learner *l = check_idle(L);
   luaL_argexpected(L, lua_istable(L, 2), 2, "table");
@@ -311,7 +306,8 @@ static int merge (lua_State *L) {
     lua_pop(L, 1);
     if (!state[j]) return luaL_error(L, "learner:merge: string %d is no state of %I weights", j + 1, (LUAI_UACINT)all_weights(l));
     if (!began_with(&its, &base)) return luaL_error(L, "learner:merge: string %d did not begin with the state of this learner", j + 1);
-    add_counts(&counts, &its, &base);
+    for (int c = 0; c < LEARNER_COUNTS; c++) counts.word[c] += its.word[c] - base.word[c];
+    counts.squares += its.squares - base.squares;
   }
   for (size_t i = 0; i < all_weights(l); i++) merge_weight(l, i, state, jobs);
   l->counts = counts;

@@ -194,11 +194,6 @@ static Group *carrier_group (int *missing) {
   return &c->group;
 }
 
-/* Ends a group without waiting for its other ranks. */
-static void carrier_drop (Group *group) {
-  if (group->ranks == 1) group->close(group);
-}
-
 static void check_own (lua_State *L) {
   if (!ranks_is_own()) luaL_error(L, "gts.mpi: a process of gts.map is no rank: it cannot use MPI");
 }
@@ -272,7 +267,7 @@ static int group_close (lua_State *L) {
 /* Drops the group without the barrier of `close`: the garbage collector must not wait for other ranks. */
 static int group_gc (lua_State *L) {
   Group **group = luaL_checkudata(L, 1, GROUP_OBJECT);
-  if (*group && ranks_is_own()) carrier_drop(*group);
+  if (*group && ranks_is_own() && (*group)->ranks == 1) (*group)->close(*group);        /* others are not waited for */
   *group = NULL;
   return 0;
 }

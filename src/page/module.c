@@ -116,16 +116,13 @@ static enum MHD_Result refuse (struct MHD_Connection *connection, unsigned statu
   return queued;
 }
 
-static enum MHD_Result too_large (struct MHD_Connection *connection) {
-  return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE, "the request is too large\n");
-}
-
 /* The first call for a request, when its header has come: what says that it will be too large is not even read. */
 static enum MHD_Result begin (struct MHD_Connection *connection, const char *method, const char *path, void **memo) {
   const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
   *memo = new_request(connection, method, path);
   if (*memo == NULL) return MHD_NO;
-  if (length && strtod(length, NULL) > (double)MOST_BODY) return too_large(connection);
+  if (length && strtod(length, NULL) > (double)MOST_BODY)
+    return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE, "the request is too large\n");
   return MHD_YES;
 }
 

@@ -18,7 +18,7 @@
 #include <lauxlib.h>
 
 #include "program/motion.h"
-#include "program/say.h"
+#include "program/output.h"
 #include "system/files.h"
 
 /* While a line is edited, a signal that ends or stops the program restores the terminal first, and then takes its default action. */
@@ -188,7 +188,7 @@ static unsigned char complete (EditLine *line, int key) {
     size_t size;
     const char *choice = lua_tolstring(L, -1, &size);
     putchar('\n');
-    say(stdout, choice, size);
+    output_write(stdout, choice, size);
     putchar('\n');
     fflush(stdout);
     action = CC_REDISPLAY;

@@ -20,7 +20,7 @@
 #include <lualib.h>
 
 #include "program/editor.h"
-#include "program/say.h"
+#include "program/output.h"
 #include "program/static/carried.h"
 #include "system/confined.h"
 #include "system/interrupt.h"
@@ -34,7 +34,6 @@
 #endif
 
 #define EXIT_ERROR 1
-#define EXIT_INTERRUPTED 130
 #define STACK_BYTES ((rlim_t)64 << 20)  /* deep trees need a deep stack; the system leaves room for this much */
 
 int luaopen_gts_core (lua_State *L);
@@ -125,7 +124,7 @@ static void find_modules (lua_State *L) {
 static void push_terminal (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"guard", terminal_guard}, {"presses", terminal_presses}, {"is_terminal", terminal_is_terminal},
-    {"shows", terminal_shows}, {"say", say_call},
+    {"shows", terminal_shows}, {"say", output_call},
     {NULL, NULL}
   };
   luaL_newlib(L, functions);
@@ -160,7 +159,7 @@ static int run (lua_State *L) {
   confined_place_stays = true;
   lua_gc(L, LUA_GCSTOP);        /* all that is made until then stays */
   luaL_openlibs(L);
-  say_warnings(L);
+  output_warnings(L);
   find_modules(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);
@@ -189,7 +188,7 @@ static void complain (lua_State *L) {
   size_t size;
   const char *text = lua_tolstring(L, -1, &size);
   fputs("gts: ", stderr);
-  if (text) say(stderr, text, size);
+  if (text) output_write(stderr, text, size);
   else fprintf(stderr, "an error that is a %s", luaL_typename(L, -1));
   fputc('\n', stderr);
 }

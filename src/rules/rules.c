@@ -173,11 +173,11 @@ static Value evaluate (Game *game, const Position *position) {
   return value;
 }
 
-/* Calls a function of the rules that was pushed with `count` arguments. Its answer is an integer that a double holds exactly. */
-static Value ask_integer (LuaGame *lua, const char *name, const Position *position, int count) {
+/* Pop the answer of rules.<name>: an integer that a double holds exactly; true, or false or nil. */
+
+static Value pop_Value (LuaGame *lua, const char *name, const Position *position) {
   const lua_Integer most = (lua_Integer)1 << 53;
   lua_State *L = lua->L;
-  calls_ask(lua, name, position, count, 1);
   if (!lua_isinteger(L, -1)) calls_refuse(lua, name, position, -1, "an integer");
   lua_Integer answer = lua_tointeger(L, -1);
   if (answer < -most || answer > most) calls_refuse(lua, name, position, -1, "an integer from -2^53 to 2^53");
@@ -185,23 +185,38 @@ static Value ask_integer (LuaGame *lua, const char *name, const Position *positi
   return (Value)answer;
 }
 
-static Value score (Game *game, const Position *position) {
-  LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_score, position);
-  return ask_integer(lua, "score", position, lua->words);
+static bool pop_bool (LuaGame *lua, const char *name, const Position *position) {
+  if (!lua_isboolean(lua->L, -1) && !lua_isnil(lua->L, -1)) calls_refuse(lua, name, position, -1, "a boolean");
+  bool answer = lua_toboolean(lua->L, -1);
+  lua_pop(lua->L, 1);
+  return answer;
 }
 
-static Value tier (Game *game, const Position *position) {
-  LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_tier, position);
-  return ask_integer(lua, "tier", position, lua->words);
-}
+#define ANSWER(Result, give, name, ...) \
+  static Result name (Game *game, const Position *position) { \
+    LuaGame *lua = (LuaGame *)game; \
+    calls_ask_about(lua, AT_##name, #name, position, 1); \
+    return pop_##Result(lua, #name, position); \
+  }
 
-static Value rank (Game *game, const Position *position, Move move) {
+#define MOVE_ANSWER(Result, give, name, ...) \
+  static Result name (Game *game, const Position *position, Move move) { \
+    LuaGame *lua = (LuaGame *)game; \
+    calls_push(lua, AT_##name, position); \
+    handles_push(lua->L, move.word, move.slot); \
+    calls_ask(lua, #name, position, lua->words + 1, 1); \
+    return pop_##Result(lua, #name, position); \
+  }
+
+GAME_ANSWERS(ANSWER)
+GAME_MOVE_ANSWERS(MOVE_ANSWER)
+
+static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_rank, position);
-  handles_push(lua->L, move.word, move.slot);
-  return ask_integer(lua, "rank", position, lua->words + 1);
+  calls_ask_about(lua, AT_terminal, "terminal", position, 1);
+  bool answer = lua_toboolean(lua->L, -1);
+  lua_pop(lua->L, 1);
+  return answer;
 }
 
 /* Refuses a list of another length than `count`. */
@@ -225,26 +240,6 @@ static void features (Game *game, const Position *position, double *numbers, int
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
-}
-
-static bool terminal (Game *game, const Position *position) {
-  LuaGame *lua = (LuaGame *)game;
-  calls_ask_about(lua, AT_terminal, "terminal", position, 1);
-  bool answer = lua_toboolean(lua->L, -1);
-  lua_pop(lua->L, 1);
-  return answer;
-}
-
-static bool noisy (Game *game, const Position *position, Move move) {
-  LuaGame *lua = (LuaGame *)game;
-  lua_State *L = lua->L;
-  calls_push(lua, AT_noisy, position);
-  handles_push(L, move.word, move.slot);
-  calls_ask(lua, "noisy", position, lua->words + 1, 1);
-  if (!lua_isboolean(L, -1) && !lua_isnil(L, -1)) calls_refuse(lua, "noisy", position, -1, "a boolean");
-  bool answer = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return answer;
 }
 
 static Player player (Game *game, const Position *position) {
@@ -312,6 +307,8 @@ static void push_rule (lua_State *L, const char *name) {
 
 #define PUSH_RULE(Result, give, name, ...) push_rule(L, #name);
 
+#define SERVE(Result, give, name, ...) if (lua_game_has(lua, AT_##name)) game->name = name;
+
 static const char *describe (Game *game, const Position *position) {
   luaL_checkstack(((LuaGame *)game)->L, 20, NULL);
   return calls_describe((LuaGame *)game, position);
@@ -348,14 +345,12 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   }
   push_field(L, "successors");
   GAME_RULES(PUSH_RULE)
+  GAME_ANSWERS(SERVE)
+  GAME_MOVE_ANSWERS(SERVE)
   if (lua_game_has(lua, AT_terminal)) game->terminal = terminal;
   if (lua_game_has(lua, AT_player)) game->player = player;
   if (lua_game_has(lua, AT_bounds)) game->bounds = bounds;
-  if (lua_game_has(lua, AT_score)) game->score = score;
   lua->check_whole = game->score != NULL;
-  if (lua_game_has(lua, AT_rank)) game->rank = rank;
-  if (lua_game_has(lua, AT_noisy)) game->noisy = noisy;
-  if (lua_game_has(lua, AT_tier)) game->tier = tier;
   if (lua_game_has(lua, AT_features)) game->features = features;
   walks_serve(lua);
   indices_open(lua);

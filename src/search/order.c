@@ -227,11 +227,6 @@ static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t la
   return false;
 }
 
-/* All moves of `n`, which stands at the first, without positions. */
-static void take_moves (Search *s, Node *n, OrderLevel *level) {
-  do add(s, level)->move = n->walk.move; while (visit_step(s, n));
-}
-
 /* What the successor that `n` stands at is drawn by: its path, so that it is searched in the same order whenever it is. */
 static COLD void note_path (const OrderState *order, const Node *n) {
   OrderLevel *level = &order->levels[n->ply];
@@ -304,7 +299,7 @@ static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
 static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int64_t move) {
   visit_open(s, n, child);
   if (!visit_step(s, n)) return false;
-  take_moves(s, n, level);
+  do add(s, level)->move = n->walk.move; while (visit_step(s, n));
   level->waits = level->by_table && (size_t)move <= level->count;
   if (level->waits) advance(level->order, (size_t)move - 1, 0);
   else if (!level->plain) judge(s, n, child, move);

@@ -5,16 +5,14 @@
 
 #include "base/clock.h"
 
-static Setting setting_of (const Option *option) {
-  return (Setting){option->otherwise, isnan(option->otherwise) ? 0 : (int64_t)option->otherwise, option->word};
-}
-
 void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm, const Position *first, size_t memory) {
   *s = (Search){.game = game, .host = host, .algorithm = algorithm, .pass.depth = NO_HORIZON, .asked.window = WHOLE_WINDOW,
                 .asked.informed = algorithm->informed, .watch.poll_step = 1, .watch.deepest = -1, .asked.longest = LONGEST_PATH,
                 .asked.report_seconds = REPORT_SECONDS, .asked.alone_seconds = ALONE_SECONDS, .pass.lower = -INFINITY, .pass.upper = INFINITY, .pass.basis = FIRM};
-  for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
-    s->asked.settings[i] = setting_of(algorithm->options[i]);
+  for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++) {
+    const Option *option = algorithm->options[i];
+    s->asked.settings[i] = (Setting){option->otherwise, isnan(option->otherwise) ? 0 : (int64_t)option->otherwise, option->word};
+  }
   arena_init(&s->arena, host, memory);
   arena_init(&s->trace.memory, host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = game};

@@ -143,10 +143,6 @@ uint64_t table_place_shared (const Table *t, const uint64_t *key, uint64_t who, 
   return victim;
 }
 
-static void clear_statistics (const Table *t, uint64_t *slot) {
-  for (uint32_t w = t->stride - t->beside; w < t->stride; w++) slot_store(&slot[w], 0);
-}
-
 /* Returns the slot; NULL: another thread was there. */
 static uint64_t *put_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
   SharedPlace found;
@@ -155,7 +151,7 @@ static uint64_t *put_shared (Table *t, const uint64_t *key, uint64_t hash, const
   if (!slot_lock(table_lock(t, i), found.lock)) return NULL;
   if (table_tag_at(t, i) == 0) t->used++;
   else if (!found.own) t->counts.replaced++;
-  if (!found.own) clear_statistics(t, slot);
+  for (uint32_t w = t->stride - t->beside; !found.own && w < t->stride; w++) slot_store(&slot[w], 0);  /* the statistics */
   slot_write(slot, t->wide, key, t->words, entry, what, rest);
   slot_unlock(table_lock(t, i), found.lock, &t->tags[i], table_tag(hash));
   return slot;

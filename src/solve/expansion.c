@@ -78,10 +78,6 @@ static Edge edge_to (Indexed *ix, uint64_t from, const Node *n, const Node *chil
   return edge;
 }
 
-static void take (Indexed *ix, Expansion *look, Player mover, Result result) {
-  if (preference_better(&ix->w->preference, mover, result, look->best)) look->best = result;
-}
-
 Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Player player) {
   Search *s = ix->w->search;
   Preference *preference = &ix->w->preference;
@@ -97,7 +93,8 @@ Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Pl
       if (edge.asked) look.asked++;
       else if (cell_is_known(edge.cell)) {
         const Result seen = preference_seen(preference, edge.negated, codes_result(&ix->codes, edge.cell));
-        take(ix, &look, mover, preference_above(preference, seen));
+        const Result result = preference_above(preference, seen);
+        if (preference_better(preference, mover, result, look.best)) look.best = result;
       } else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) {
         look.open++;
         if (ix->edges) edges_put(ix, edge.node, edge.negated, node, mover);

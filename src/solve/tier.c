@@ -154,11 +154,6 @@ static void walk_shard (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (read) part_read_end(&r);
 }
 
-static void walk_tier (Analysis *w, uint32_t at) {
-  for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) walk_shard(w, at, local_shard, player);
-}
-
 void tier_number_nodes (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   w->nodes = 0;
@@ -223,7 +218,8 @@ bool tier_take (Analysis *w, uint32_t at) {
   if (w->rows_at_hand) load_sets(w, at);
   lookup_open(w, at, asking);
   distribution_barrier(w);              /* all can be asked now */
-  walk_tier(w, at);
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) walk_shard(w, at, local_shard, player);
   if (asking) lookup_answer(w);
   distribution_barrier(w);
   lookup_close(w);

@@ -32,10 +32,6 @@ void updates_turn (Indexed *ix, const Cell codes[2]) {
   for (Player side = MIN; side <= MAX; side++) ix->mailed[ix->posting][side] = codes[side];
 }
 
-static bool waits (const Indexed *ix, uint32_t window) {
-  return mailbox_waits(&ix->mails[0], window) || mailbox_waits(&ix->mails[1], window);
-}
-
 bool updates_waits_old (const Indexed *ix, uint32_t window) { return mailbox_waits(&ix->mails[ix->posting ^ 1], window); }
 
 bool updates_any (const Indexed *ix) { return ix->mails[0].waiting + ix->mails[1].waiting > 0; }
@@ -131,7 +127,7 @@ void updates_load (Indexed *ix, uint32_t window) {
 bool updates_settle (Indexed *ix, bool leaving) {
   const uint32_t window = ix->window;
   for (uint32_t w = 0; w < ix->windows && ix->mails[0].waiting + ix->mails[1].waiting > 0; w++) {
-    if (!waits(ix, w)) continue;
+    if (!mailbox_waits(&ix->mails[0], w) && !mailbox_waits(&ix->mails[1], w)) continue;
     if (w != ix->window && (!ranges_store(ix) || !ranges_read(ix, w))) return false;
     if (!take_old(ix) || !take_from(ix, ix->posting)) return false;
   }

@@ -39,7 +39,6 @@ typedef enum Increments { INCREMENTS_WHOLE, INCREMENTS_REAL, INCREMENTS_EXPONENT
 
 #define MOST_PLIES 1000
 #define SMALL_TREE ((double)(1 << 20))          /* leaves: below them the value of a node may be searched for */
-#define LARGEST_CUT INT32_MAX                   /* of a range, for MODEL_CUT */
 #define NOT_TOLD (-1.0)                         /* tightness or error, of a tree that says nothing of its inner nodes */
 
 /* The parameters of a random tree. Fields that its order does not use are 0. */

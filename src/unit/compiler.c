@@ -40,12 +40,6 @@ typedef struct Compiler {
 
 static Compiler *check_job (lua_State *L) { return luaL_checkudata(L, 1, JOB); }
 
-/* The folder of the job at index 1. */
-static const Folder *folder_of (lua_State *L) {
-  lua_getiuservalue(L, 1, 1);
-  return folder_check(L, -1);
-}
-
 static int refuse (lua_State *L, const char *what, const char *path, int error) {
   lua_pushnil(L);
   lua_pushfstring(L, "cannot %s %s: %s", what, path, strerror(error));
@@ -175,7 +169,8 @@ static bool wait_for_other (const Folder *folder, const Compiler *job, double se
 static int native_wait (lua_State *L) {
   Compiler *job = check_job(L);
   double seconds = luaL_checknumber(L, 2);
-  const Folder *folder = folder_of(L);
+  lua_getiuservalue(L, 1, 1);
+  const Folder *folder = folder_check(L, -1);
   WorkReport made;
   if (job->owner != getpid()) close_socket(job);        /* a copy of the process that hears of it */
   if (job->socket < 0) {

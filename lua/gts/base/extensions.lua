@@ -20,7 +20,13 @@ local hooks = {
   libraries = { "name", "module" }, ranks = { "name", "module", "as", "help", "flag" },
 }
 
-local faults, tell = {}, nil            -- reports that nothing has taken yet
+-- The types of other fields.
+local optional = {
+  after = "string", at_end = "string", saved = "string", takes = "string", options = "string", prefix = "string",
+  renamed = "table", commands = "table", parameters = "table", returns = "table", launched = "table",
+}
+
+local tell = warn                       -- takes reports: a warning of Lua, where nothing else does
 local reported = {}                     -- report -> true
 
 -- Reports in a line what is wrong with an extension: a table with name and file. Returns the line.
@@ -28,15 +34,12 @@ local function fault(of, wrong)
   local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong:gsub(":\n%s*", ": "):match "^[^\n]*")
   if reported[text] then return text end
   reported[text] = true
-  if tell then tell(text) else faults[#faults + 1] = text end
+  tell(text)
   return text
 end
 
---- Has reports, also those made before, taken by a function of a text.
-function extensions.report_to(f)
-  tell = f
-  for i, text in ipairs(faults) do faults[i] = f(text) end
-end
+--- Has reports taken by a function of a text.
+function extensions.report_to(f) tell = f end
 
 local KINDS = { tutorial = true, howto = true, reference = true, explanation = true }
 
@@ -47,6 +50,9 @@ local function misfit_of_row(hook, row, at)
     if type(row[field]) ~= "string" then return ("lacks the text %s.%s"):format(at, field) end
   end
   if hooks[hook][1] == "name" and not row.name:find "^[%w_-]+$" then return ("has no name as %s.name"):format(at) end
+  for field, kind in pairs(optional) do
+    if row[field] ~= nil and type(row[field]) ~= kind then return ("has no %s as %s.%s"):format(kind, at, field) end
+  end
   if hook == "tabs" and not row.name:find "^%a%w*$" then return ("has no name of a function as %s.name"):format(at) end
   if hook == "pages" and not KINDS[row.kind] then return ("has no kind of page as %s.kind"):format(at) end
   for i, word in ipairs(hook == "synonyms" and row or {}) do
@@ -206,13 +212,6 @@ function extensions.load(row, fields)
   end
   if not wrong then return made end
   return nil, fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
-end
-
---- What the modules of all rows of a hook return; see load.
-function extensions.modules(hook, fields)
-  local loaded = {}
-  for _, row in ipairs(extensions.rows(hook)) do loaded[#loaded + 1] = extensions.load(row, fields) or nil end
-  return loaded
 end
 
 --- Calls `f` with each element of the list `name` of a hook's modules. What does not fit is reported and left out.

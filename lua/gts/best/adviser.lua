@@ -12,9 +12,24 @@ local adviser = {}
 
 local all                       -- the modules of advisers
 
+-- What is wrong with the options of an adviser; nil: nothing.
+local function misfit(rows)
+  for _, row in ipairs(#rows > 0 and rows or { false }) do
+    if type(row) ~= "table" or type(row.name) ~= "string" or type(row.kind) ~= "table" then return "has wrong options" end
+    if options.row(row.name) or row.name == "clock" then return ("redefines the option '%s'"):format(row.name) end
+  end
+end
+
 local function modules()
   if not require then return {} end     -- in the worker of a confined search
-  all = all or require("gts.base.extensions").modules("advisers", { options = "table", adviser = "function" })
+  if all then return all end
+  local extensions = require "gts.base.extensions"
+  all = {}
+  for _, row in ipairs(extensions.rows "advisers") do
+    local made = extensions.load(row, { options = "table", adviser = "function" })
+    local wrong = made and misfit(made.options)
+    if wrong then extensions.leave_out(row, ("has a module %s that %s"):format(row.module, wrong)) else all[#all + 1] = made end
+  end
   return all
 end
 

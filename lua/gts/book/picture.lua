@@ -49,15 +49,11 @@ local function ranked(node, list, best)
   return list
 end
 
--- The number of the best move of a node that lies on the line of the book; nil: it is not on it.
-local function best_number(self, node)
-  local row = self.book:find(self.graph:game_at(node), node.position)
-  return row and row.number
-end
-
 -- Adds the places behind one to those of their distances.
 local function open(self, place, at, by_distance)
-  place.edges = place.again and {} or ranked(place.node, single_edges(place.node), place.pv and best_number(self, place.node))
+  local node = place.node
+  local best = place.pv and not place.again and self.book:find(self.graph:game_at(node), node.position)         -- on its line
+  place.edges = place.again and {} or ranked(node, single_edges(node), best and best.number or false)
   for rank, edge in ipairs(place.edges) do
     local distance = at + 1 + WORSE * (rank - 1)
     by_distance[distance] = by_distance[distance] or {}

@@ -108,13 +108,11 @@ local function size(set)
   return count
 end
 
-local function one_magnitude(self) return size(self.magnitudes) == 1 end
-
 -- Would values of either sign be as good, as far as the rules say?
 local function is_even(self, sign)
   local range = self.rules.range
   if range then return range[1] == -range[2] end
-  return sign < 0 and one_magnitude(self)
+  return sign < 0 and size(self.magnitudes) == 1
 end
 
 -- Many different ends tell more than some: a sound game may be won mostly by one player. But a single one for each player to move

@@ -24,8 +24,6 @@ local LONGEST <const> = 8       -- list whose elements are fields
 local FAR <const> = 1000        -- what numbers are made greater by, and how long lists and texts become
 local NUMBERS <const> = 200     -- up to which all are tried
 
-local OF_MOVE <const> = { rank = true, noisy = true }   -- the functions that a search asks about moves, not positions
-
 -- Copies a table, and what a path of names leads through; puts a value at its end.
 local function with(position, path, value, at)
   at = at or 1
@@ -141,11 +139,11 @@ local function answers(meter, position, path)
     return results ~= nil
   end
   for _, name in ipairs(facts.about.search) do
-    if of[name] and not OF_MOVE[name] and not add(name) then return nil end
+    if of[name] and not facts.of_move[name] and not add(name) then return nil end
   end
   for _, entry in ipairs(list) do
     parts[#parts + 1] = image.of(entry.move) .. " " .. projected(entry.position, path)
-    for name in pairs(OF_MOVE) do
+    for name in pairs(facts.of_move) do
       if of[name] and not add(name, entry.move) then return nil end
     end
   end

@@ -26,7 +26,8 @@ function entries.is_asked(rules, name)
 end
 
 -- What an entry is called with after the words of the position: a move, which for `next` is nil before the first.
-local move_of = { next = INT | NIL, play = INT, rank = INT, noisy = INT, random = INT, ["index.before"] = INT | NIL }
+local move_of = { next = INT | NIL, play = INT, random = INT, ["index.before"] = INT | NIL }
+for _, name in ipairs(heads.names) do move_of[name] = heads[name].of_move and INT or move_of[name] end
 
 -- What is wrong with a list that `successors` gives, in words.
 local function wrong_list(v)

@@ -152,17 +152,23 @@ function bodies.key(f, words, _, rules)
   }
 end
 
--- An integer that a Value holds exactly.
-local function exact_integer(o, called, gave_up)
+-- The ends of bodies that give one answer, by its type in C. A Value is an integer that it holds exactly.
+local answers = {}
+
+function answers.Value(o, called, gave_up)
   return called, gave_up, give_up_unless(INT, o), give_up_if_large({ mask = INT, i = o.i }),
     ("return (Value)%s;"):format(o.i)
 end
 
-function bodies.score(f, words) return { exact_integer(result(f, 1), call(f, words)) } end
+function answers.bool(o, called, gave_up)
+  return called, gave_up, give_up_unless(BOOL | NIL, o), ("return %s;"):format(truth(o))
+end
 
-bodies.tier = bodies.score
-
-bodies["index.of"] = bodies.score
+local function body_of_answer(head, f, words)
+  local answer = answers[head.result]
+  if not head.of_move then return { answer(result(f, 1), call(f, words)) } end
+  return { give_up_if "move.slot != 0", answer(result(f, 1), call(f, words, operands.integer "move.word")) }
+end
 
 -- Lines that find the row of a child, where positions have rows: where there is none yet Lua makes one.
 local function find_row(words)
@@ -255,16 +261,6 @@ function bodies.random(f, words)
   return lines
 end
 
-function bodies.rank(f, words)
-  return { give_up_if "move.slot != 0", exact_integer(result(f, 1), call(f, words, operands.integer "move.word")) }
-end
-
-function bodies.noisy(f, words)
-  local o = result(f, 1)
-  local called, gave_up = call(f, words, operands.integer "move.word")
-  return { give_up_if "move.slot != 0", called, gave_up, give_up_unless(BOOL | NIL, o), ("return %s;"):format(truth(o)) }
-end
-
 -- Gives up where a position of one word is none that the compiled function can be called with: it is an integer where the second
 -- word is 0, a table that rules have made where that is the slot of a record, and else stands for something else.
 local function guard(unit, words)
@@ -329,7 +325,7 @@ local function write_call(unit, name, f, words, rules)
     -- Where tables are made or changed, or strings made, each call has a number and an empty heap.
     local heaps = tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
     if heaps then lines[#lines + 1] = "records_begin(&compiled->records);" end
-    local body = bodies[name](f, words, unit, rules)
+    local body = bodies[name] and bodies[name](f, words, unit, rules) or body_of_answer(head, f, words)
     table.move(body, 1, #body, #lines + 1, lines)
     lines[#lines + 1] = "give_up: ;"
   end

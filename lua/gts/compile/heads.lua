@@ -47,13 +47,15 @@ local heads = {}
 --- The names of the functions, in the order of game.h.
 heads.names = {}
 
-local list = core.native.text("game/game.h"):match "#define GAME_ENTRIES%(f%)(.-)\n\n"
-for result, name, parameters, arguments in
-  list:gsub("\\\n", ""):gsub("/%*.-%*/", ""):gmatch "f%((%w+), %l*, ([%w_]+), %((.-)%), *([^)]+)%)" do
+local text = core.native.text "game/game.h"
+local function rows_of(list) return text:match("#define " .. list .. "%(f%)(.-)\n\n") end
+local list = rows_of "GAME_ENTRIES":gsub("(GAME_[%u_]+)%(f%)", rows_of):gsub("\\\n", ""):gsub("/%*.-%*/", "")
+for result, name, parameters, arguments in list:gmatch "f%((%w+), %l*, ([%w_]+), %((.-)%), *([^)]+)%)" do
   local field, more = name:gsub("^index_", "index."), arguments:match "^position(.*)"
   heads.names[#heads.names + 1] = field
   heads[field] = {
-    result = result, parameters = parameters, asked = asked[name] or ("return ask_%s(%s%s);"):format(name, WORDS, more or ""),
+    result = result, parameters = parameters, of_move = parameters:find "Move move" ~= nil,
+    asked = asked[name] or ("return ask_%s(%s%s);"):format(name, WORDS, more or ""),
     -- A function that is to stand before: an answer of one value.
     before = asked[name] and "" or ASKED:format(result, name, parameters:match "position(,.*)" or "", result, name, arguments),
   }

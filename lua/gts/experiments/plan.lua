@@ -54,7 +54,6 @@ local say = {
 -- Points.
 
 local function is_plain(value) return type(value) == "number" or type(value) == "string" or type(value) == "boolean" end
-local function text_of(value) return type(value) == "number" and notation.number(value) or tostring(value) end
 
 -- The parameters of `over` as rows of name and values: it is a list of such rows, or a table of lists by names.
 local function over_rows(over)
@@ -130,7 +129,8 @@ end
 local function label_of(point, names)
   local parts = {}
   for _, name in ipairs(names) do
-    if point[name] ~= nil then parts[#parts + 1] = name .. "=" .. text_of(point[name]) end
+    local value = point[name]
+    if value ~= nil then parts[#parts + 1] = name .. "=" .. (type(value) == "number" and notation.number or tostring)(value) end
   end
   return table.concat(parts, " ")
 end

@@ -3,7 +3,8 @@
 -- A row has `name`; `kind`, see gts.base.schema; `required`; `type`, as the Lua language server writes it, where the kind does
 -- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is, in Markdown. A row
 -- without `text` is described with another field. `about` has a function whose answer about a position or move is no position:
--- "search" or "people" asks it. Rules that are made of others have it too (rules/mutable.lua, rules/staged.lua).
+-- "search" or "people" asks it. Rules that are made of others have it too (rules/mutable.lua, rules/staged.lua). `digest`: values
+-- depend on the field; its place among those in rules/fingerprint.lua.
 
 local schema = require "gts.base.schema"
 local versions = require "gts.facts.versions"
@@ -64,22 +65,23 @@ rules.rows = {
       .. "player is to move. By default gts [makes keys](#keys), with `false` none" },
   { name = "symmetries", kind = schema.any "a table", type = "gts.Symmetries", shown = "`symmetries`",
     text = "mirror images, turns and colour reversals that keep the value: [symmetries](#symmetries)" },
-  { name = "tier", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`tier(p)`",
+  { name = "tier", digest = 3, kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`tier(p)`",
     text = "the stage of the game, an integer that no move decreases (stones on the board, pieces captured): "
       .. "[`gts.solve`](../howto/solving.md) works stage by stage" },
-  { name = "index", kind = schema.any "a table", type = "gts.Index", shown = "`index`",
+  { name = "index", digest = 7, kind = schema.any "a table", type = "gts.Index", shown = "`index`",
     text = "numbers of the positions of each tier, for [`gts.solve`](../howto/solving.md): [an index](#an-index-of-positions)" },
-  { name = "score", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`score(p)`",
+  { name = "score", digest = 1, kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`score(p)`",
     text = "an integer, the points settled in a game that [adds up](#additive-scores): the value of `p` is this plus what can "
       .. "still come, on which alone `key(p)` may depend" },
-  { name = "rank", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
-    text = "how promising a move is, an integer, the greater the sooner: the [order](../reference/transposition-tables.md) "
-      .. "`\"rules\"`, and the order of a set of moves" },
-  { name = "noisy", kind = schema.callable, about = "search", type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
+  { name = "rank", digest = 2, kind = schema.callable, about = "search", type = OF_POSITION .. "integer",
+    shown = "`rank(p, move)`", text = "how promising a move is, an integer, the greater the sooner: the "
+      .. "[order](../reference/transposition-tables.md) `\"rules\"`, and the order of a set of moves" },
+  { name = "noisy", digest = 4, kind = schema.callable, about = "search", type = OF_POSITION .. "boolean",
+    shown = "`noisy(p, move)`",
     text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },
-  { name = "noisy_first", kind = schema.flag, shown = "`noisy_first`",
+  { name = "noisy_first", digest = 5, kind = schema.flag, shown = "`noisy_first`",
     text = "true: noisy moves precede quiet ones in the order of successors" },
-  { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
+  { name = "pass", digest = 6, kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
     text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective searches" },
   { name = "random", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`random(p, r)`",
     text = "a [random move](#random-moves) and its position, from the random integer `r`, or nil: for faster playouts" },
@@ -119,10 +121,15 @@ rules.rows = {
 --- The names of the functions that are about a position or a move, by who asks them.
 rules.about = { search = {}, people = {} }
 
+--- Which of these are about a move too: name -> true. And the names of fields that fingerprints take where rules have them.
+rules.of_move, rules.digest = {}, {}
+
 local by_name = {}
 for _, row in ipairs(rules.rows) do
   by_name[row.name] = row
   if row.about then table.insert(rules.about[row.about], row.name) end
+  rules.of_move[row.name] = row.about and row.shown:find("p, move", 1, true) ~= nil or nil
+  if row.digest then rules.digest[row.digest] = row.name end
 end
 
 --- The row of a field.

@@ -144,11 +144,6 @@ local function row_of(of, entry, r)
   }
 end
 
-local function add_ratios(list)
-  local base = list[1] and list[1].leaves
-  for _, row in ipairs(list) do row.ratio = base and base > 0 and row.leaves / base or nil end
-end
-
 -- What people see.
 
 local function value_text(row)
@@ -268,7 +263,8 @@ end
 
 -- Adds what follows from the rows.
 local function conclude(list)
-  add_ratios(list)
+  local base = list[1] and list[1].leaves
+  for _, row in ipairs(list) do row.ratio = base and base > 0 and row.leaves / base or nil end
   local low, high = find_disagreement(list)
   list.disagree = low ~= nil
   if low then

@@ -32,9 +32,6 @@ local function anew(node)
   node.left_by, node.solved_by, node.solved_h = nil, nil, nil
 end
 
--- Clears what an earlier depth has found.
-local function forget(node) node.told_lower, node.told_upper, node.leaf = nil, nil, false end
-
 local apply = {}
 
 function apply.develop(node, event)
@@ -115,10 +112,6 @@ local function take_window(node, event)
   if event.merit then node.merit = event.merit end
 end
 
-local function sort_children(node)
-  if node.mixed then table.sort(node.children, function(a, b) return a.number < b.number end) end
-end
-
 -- Numbers the depths of iterative deepening: each begins anew.
 local function epochs()
   local epoch, depth = 1, nil
@@ -134,7 +127,7 @@ end
 local function tell(node, event, epoch, count)
   if node.epoch ~= 0 then
     if enters[event.kind] then anew(node) end
-    if node.epoch ~= epoch then forget(node) end
+    if node.epoch ~= epoch then node.told_lower, node.told_upper, node.leaf = nil, nil, false end
   end
   if event.position ~= nil then node.position = event.position end
   node.epoch = epoch
@@ -171,7 +164,7 @@ function nodes.of(events)
   end
   at(list, "")
   for _, node in pairs(list) do
-    sort_children(node)
+    if node.mixed then table.sort(node.children, function(a, b) return a.number < b.number end) end
     if node.epoch < epoch then node.old = true end
   end
   return list

@@ -106,20 +106,15 @@ local function move_name(recordings, place)
   end
 end
 
--- The value of a leaf that the whole tree knows.
-local function value_of(all, path)
-  local node = all and all.nodes[path]
-  return node and node.leaf or nil
-end
-
 local function node_data(recordings, all, place)
-  local player = place.node.player
+  local player, known = place.node.player, all and all.nodes[place.path]
   for _, recording in ipairs(recordings) do
     local node = recording.nodes[place.path]
     player = player or node and node.player
   end
   return {
-    u = place.parent and place.parent.index, n = place.number, p = sides[player or "max"], v = number(value_of(all, place.path)),
+    u = place.parent and place.parent.index, n = place.number, p = sides[player or "max"],
+    v = number(known and known.leaf or nil),
     q = place.more > 0 and place.more or nil, f = place.folded, m = move_name(recordings, place), s = place.board,
   }
 end

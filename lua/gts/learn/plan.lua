@@ -52,10 +52,6 @@ local function states_of(found, mover, cell)
   return list
 end
 
-local function count_bits(found, mover, tuple)
-  return tables.sum(tuple, function(cell) return #found.by[mover][cell].bits end)
-end
-
 -- The orbit of a set of cells: `instances`, a list of tuples that see the same states, for each mover that shares its weights;
 -- and `ties`, the permutations of places that leave the set where it is.
 local function orbit_of(found, set, mover)
@@ -263,7 +259,8 @@ end
 local function add_orbits(self, sets, mover)
   local seen = {}
   for _, set in ipairs(sets) do
-    if not seen[id_of(set.cells)] and count_bits(self.found, mover, set.cells) <= self.most then
+    local bits = tables.sum(set.cells, function(cell) return #self.found.by[mover][cell].bits end)
+    if not seen[id_of(set.cells)] and bits <= self.most then
       local orbit = orbit_of(self.found, set, mover)
       for _, one in ipairs(orbit.instances) do
         if one.sign > 0 then seen[id_of(one.tuple)] = true end

@@ -4,11 +4,11 @@
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
+local evaluation = require "gts.learn.evaluation"
 local evaluation_file = require "gts.rules.evaluation_file"
 local game = require "gts.game"
 local search = require "gts.search"
 local state = require "gts.train.state"
-local written = require "gts.learn.written"
 
 local rounds = {}
 
@@ -193,11 +193,11 @@ function rounds.play(self, goal, ends)
   return not work.stopped
 end
 
---- Writes what a course has learnt. `header`: see gts.learn.written. Returns a text for the option `evaluation`.
+--- Writes what a course has learnt. `header`: see gts.learn.evaluation. Returns a text for the option `evaluation`.
 function rounds.text(self, header)
   local bytes, list = self.learner:weights(), {}
   for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
-  return written.text(self.work.of, self.plan, list, header)
+  return evaluation.text(self.work.of, self.plan, list, header)
 end
 
 --- Makes what a course has learnt an evaluation: a function for the option `evaluation`, and the length of its list.

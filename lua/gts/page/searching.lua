@@ -47,8 +47,6 @@ local stops = {
   progress = "you stopped it", interrupted = "it was interrupted",
 }
 
-local function capital(text) return (text:gsub("^%l", string.upper)) end
-
 local function sentence(of, r)
   local why = r.stopped and stops[r.stopped]
   if r.value == nil and r.estimate then
@@ -58,7 +56,7 @@ local function sentence(of, r)
       or "Nothing is known yet."
   end
   local says = subject.meaning(of, r.value, r.solved)
-  if r.solved then return capital(says) .. ", if both sides play their best. That is proved." end
+  if r.solved then return says:gsub("^%l", string.upper) .. ", if both sides play their best. That is proved." end
   if r.exact then
     return ("As far as %s ahead %s.%s"):format(result.counted(r.depth, "move"), says, why and (" Then %s."):format(why) or "")
   end

@@ -4,6 +4,7 @@
 local clock = require "gts.base.clock"
 local extensions = require "gts.base.extensions"
 local level = require "gts.play.level"
+local raised = require "gts.base.raised"
 local results = require "gts.show.result"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
@@ -165,7 +166,10 @@ for _, row in ipairs(added) do
   function row.run(at, rest)
     local made, wrong = extensions.load(row, { run = "function" })
     if not made then return at:say(wrong) end
-    made.run(at, rest)
+    local ok, problem = pcall(made.run, at, rest)
+    if ok then return end
+    raised.pass_on(problem)
+    at:say(("extension '%s': %s"):format(row.extension.name, raised.text(problem)))
   end
   note(row)
   ends[#ends + 1] = row.at_end and ("'%s' %s, "):format(row.name, row.at_end)

@@ -189,7 +189,9 @@ function player.make(of, given, for_both)
   if not rest then return nil, advise end
   local other = other_kind(rest)
   local made, wrong
-  if other then made, wrong = other.make(of, rest, for_both, texts or given)
+  if other then
+    made, wrong = other.make(of, rest, for_both, texts or given)
+    if type(made) ~= "table" then made, wrong = nil, wrong or "its extension made no player" end
   else made, wrong = refusal.caught(make_own, of, rest, for_both, texts or given) end
   if made and advise then made.new = by_adviser(advise, made.new) end
   return made, wrong

@@ -122,12 +122,11 @@ end
 
 local SILENT = "the player's searches name no side: rules.evaluate is the same for both until the game ends"
 
-local function is_led(one) return tables.any(one.leads, function(lead) return lead ~= 0 end) end
-
 -- The lead of a game after each move, where there is any to speak of.
 local function led(list)
   if not tables.any(list, function(one) return one.searched end) then return nil, "the players do not search" end
-  if not tables.any(list, is_led) then return nil, SILENT end
+  local leads = tables.any(list, function(one) return tables.any(one.leads, function(lead) return lead ~= 0 end) end)
+  if not leads then return nil, SILENT end
   return true
 end
 

@@ -6,6 +6,7 @@ local extensions = require "gts.base.extensions"
 local lists = require "gts.base.tables"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
+local words = require "gts.base.words"
 
 local manual = {}
 
@@ -37,7 +38,9 @@ manual.renamed = {
 
 -- The pages of extensions, which stand in their folders: KIND.TOPIC -> the extension.
 local outside = {}
-local pages = extensions.rows "pages"
+local pages = extensions.rows("pages", function(name)
+  return lists.any(manual.kinds, function(kind) return kind ~= ALGORITHM and words.contains(kind.topics, name) end)
+end)
 for _, kind in ipairs(manual.kinds) do
   local rows = {}
   for _, row in ipairs(pages) do

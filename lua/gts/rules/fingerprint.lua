@@ -13,7 +13,7 @@ local words = require "gts.base.words"
 local fingerprint = {}
 
 -- Fields of later versions: where they are absent a game keeps the fingerprint of earlier ones.
-local later = { "score", "rank", "tier", "noisy", "noisy_first", "pass", "index" }
+local later = require("gts.facts.rules").digest
 
 -- Values of rules that matter, with the two by which they give their moves; what only people see does not.
 local function fields_with(one, other)

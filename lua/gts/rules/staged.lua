@@ -58,7 +58,6 @@ local texts = {
     return Q, stage
   end]],
   rank = "function(P, stage, move) if move == EXTRA then return LAST end return rank(P, move) end",
-  noisy = "function(P, stage, move) if move == EXTRA then return false end return noisy(P, move) end",
   bounds = [[function(P, stage)
     if <unbounded> then return nil end
     negated? if not (<negated>) then return bounds(P) end
@@ -85,7 +84,9 @@ for _, name in ipairs { "evaluate", "score" } do
 end
 
 local function write(rules, parts, terms, name)
-  local text = texts[name] or ("function(P, stage) return %s(P) end"):format(name)
+  local other = facts.of_move[name] and "function(P, stage, move) if move == EXTRA then return false end return NAME(P, move) end"
+    or "function(P, stage) return NAME(P) end"
+  local text = texts[name] or other:gsub("NAME", name)
   text = text:gsub("\n *(%l+)%? ([^\n]*)", function(part, line) return parts[part] and "\n" .. line or "" end)
   text = text:gsub("<(%l+)>", setmetatable({}, { __index = function(_, part) return parts[part] or "false" end }))
   return ask.write(rules, text, terms)

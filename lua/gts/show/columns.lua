@@ -38,12 +38,12 @@ function columns.fold(text, width, margin)
   end))
 end
 
-local function longest_word(text) return tables.most(words.split(text), length) end
-
 -- How wide each column is if nothing is broken, and how narrow it may become.
 local function measure(rows, count)
   local widths = tables.range(1, count, function(i) return tables.most(rows, function(row) return length(row[i]) end) end)
-  local floors = tables.range(1, count, function(i) return tables.most(rows, function(row) return longest_word(row[i]) end) end)
+  local floors = tables.range(1, count, function(i)
+    return tables.most(rows, function(row) return tables.most(words.split(row[i]), length) end)
+  end)
   floors[count] = math.max(floors[count], math.min(widths[count], READABLE))
   return widths, floors
 end

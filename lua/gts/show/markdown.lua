@@ -7,7 +7,7 @@ local markdown = {}
 local path, open = package.path:gsub("%.lua%f[;\0]", ".md"), io and io.open    -- a confined worker has no files
 
 --- Is there such a file: see markdown.file.
-function markdown.is_there(module) return package.searchpath(module, path) ~= nil end
+function markdown.is_there(module) return markdown.file(module) ~= nil end
 
 --- Returns the text of a Markdown file, which stands beside modules and is found as they are, by its name as a module's; without
 -- a comment in its first line.
@@ -16,7 +16,9 @@ function markdown.file(module)
   local name, missing = package.searchpath(module, path)
   if not name then return nil, missing end
   local file <close> = assert(open(name, "rb"))
-  return (file:read "a":gsub("^<!%-%-[^\n]*\n", ""))
+  local text = file:read "a"
+  if not text then return nil, name .. " is no file" end
+  return (text:gsub("^<!%-%-[^\n]*\n", ""))
 end
 
 -- Prefixes of the lines of a fenced block, by language: shell, Lua, and, without a language, what both print.

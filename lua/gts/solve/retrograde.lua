@@ -30,11 +30,8 @@ local function follow(r, db, position, player)
   end
 end
 
--- The position whose value is asked: its player, where the rules do not say.
-local function first_player(of) return not of.player and not of.tree and "max" or nil end
-
 local function from_database(of, asked, db, why, found)
-  local position, player = asked.position, first_player(of)
+  local position, player = asked.position, not of.player and not of.tree and "max" or nil
   if position == nil then position = moves.start(of) end
   local value = db:value(position, player)
   if value == nil then

@@ -81,11 +81,6 @@ static void go_on (Play *p) {
 
 /* Looking at positions. */
 
-/* Gives `seen` a row, where it has none. */
-static inline void give_row (Play *p, Seen *seen) {
-  if (UNLIKELY(seen->row == NULL)) seen->row = arena_alloc(&p->search->arena, learner_row_size(p->learner));
-}
-
 /* Fails: a position that is no integer has no patterns. */
 static COLD void refuse (const Search *s, const Position *position) {
   s->host->fail(s->host, "learn: position %s is no integer: patterns are of the bits of integers; rules.features serves others",
@@ -96,7 +91,7 @@ static COLD void refuse (const Search *s, const Position *position) {
 static Value estimate (Play *p, const Node *n, Seen *seen) {
   const Learner *l = p->learner;
   Game *game = p->search->game;
-  give_row(p, seen);
+  if (UNLIKELY(seen->row == NULL)) seen->row = arena_alloc(&p->search->arena, learner_row_size(l));
   seen->player = n->player;
   seen->end = false;
   seen->stage = 0;

@@ -105,12 +105,6 @@ static int32_t pull (Grown *t, Node *n, bool *numbered) {
   return count;
 }
 
-/* `n` had a successor when it was looked at. */
-static void refuse_change (const Search *s, const Node *n) {
-  s->host->fail(s->host, "position %s has successors, and then none: the rules answer differently when asked twice",
-                DESCRIBED(s, &n->position));
-}
-
 /* Expands the open node at `ply`. */
 static void develop (Grown *t, int ply) {
   Search *s = t->questions.search;
@@ -121,7 +115,9 @@ static void develop (Grown *t, int ply) {
   n.upper = visit_informed(s) ? s->pass.upper : INFINITY;
   trace_window(s, next_below(t->goal), t->goal);
   const int32_t count = pull(t, &n, &numbered);
-  if (count == 0) refuse_change(s, &n);
+  if (count == 0)               /* it had a successor when it was looked at */
+    s->host->fail(s->host, "position %s has successors, and then none: the rules answer differently when asked twice",
+                  DESCRIBED(s, &n.position));
   Children *children = children_make(&t->pool, count, n.player, numbered, true);
   memcpy(evidence_of(children), t->pulled, sizeof *t->pulled * (size_t)count);
   Step *step = &t->path[ply];

@@ -14,7 +14,6 @@
 FILE *__real_fopen (const char *name, const char *mode);
 FILE *__wrap_fopen (const char *name, const char *mode);
 FILE *__wrap_fopen64 (const char *name, const char *mode);
-int __real_open (const char *name, int flags, ...);
 int __wrap_open (const char *name, int flags, ...);
 int __real_openat (int folder, const char *name, int flags, ...);
 int __wrap_openat (int folder, const char *name, int flags, ...);
@@ -71,13 +70,11 @@ FILE *__wrap_fopen (const char *name, const char *mode) {
 FILE *__wrap_fopen64 (const char *name, const char *mode) { return __wrap_fopen(name, mode); }
 
 int __wrap_open (const char *name, int flags, ...) {
-  const char *own = inside(name);
-  if (own) return open_carried(own, flags);
   va_list rest;
   va_start(rest, flags);
   const int mode = flags & O_CREAT ? va_arg(rest, int) : 0;
   va_end(rest);
-  return __real_open(name, flags, mode);
+  return __wrap_openat(AT_FDCWD, name, flags, mode);
 }
 
 int __wrap_openat (int folder, const char *name, int flags, ...) {

@@ -12,8 +12,6 @@ local order = { title = "Exercise 4: an order of moves", takes = "function" }
 local COINS, ROWS = 8, 4        -- coins in a row, and rows that are searched
 local SPOILT = 1000             -- leaves that a row has at least in the order of the rules
 
-local function without(row, move) return tables.filter(row, function(_, i) return i ~= move end) end
-
 -- The game, its moves sorted by a function; nil: from the left.
 local function coins(row, rank)
   local rules = { name = "coins", start = { row = row, lead = 0, max = true } }
@@ -31,8 +29,8 @@ local function coins(row, rank)
       end)
     end
     return tables.map(list, function(move)
-      local coin = p.row[move]
-      return { row = without(p.row, move), lead = p.max and p.lead + coin or p.lead - coin, max = not p.max }
+      local coin, rest = p.row[move], tables.filter(p.row, function(_, i) return i ~= move end)
+      return { row = rest, lead = p.max and p.lead + coin or p.lead - coin, max = not p.max }
     end), list
   end
 

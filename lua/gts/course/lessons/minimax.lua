@@ -40,11 +40,6 @@ local function deep(lot)
   return trees.fitting(lot, { 2, 2, 2 }, function(tree) return facts.value(tree, "") ~= exchanged(tree, false) end)
 end
 
-local function line_of(tree)
-  local line = facts.record(tree, "minimax"):line()
-  return line[#line]
-end
-
 local function negated(lot)
   local t = three(lot)
   t.max_side = facts.value(t.tree, "1")
@@ -139,7 +134,10 @@ minimax.screens = {
   },
   line = {
     make = deep,
-    right = function(t) return line_of(t.tree) end,
+    right = function(t)
+      local line = facts.record(t.tree, "minimax"):line()
+      return line[#line]
+    end,
     wrong = function(t, given)
       local leaf = trees.leaves(t.tree)[given]
       if not leaf then return "There is no leaf at that path: a leaf has three numbers, each 1 or 2." end

@@ -3,6 +3,7 @@
 local core = require "gts.core"
 
 local answer = require "gts.program.answer"
+local extensions = require "gts.base.extensions"
 local moves = require "gts.moves"
 local operands = require "gts.program.operands"
 local options = require "gts.program.options"
@@ -85,7 +86,9 @@ local function run(call, terminal)
     return row.ranks and (call.options[row.name] or launched(row.ranks.launched) > 1)
   end)
   if by then
-    asked[by.name] = require(by.ranks.module)
+    local fields = { rank = "number", size = "number", crew = "function", each = "function" }
+    asked[by.name] = extensions.load(by.ranks, fields)
+    if not asked[by.name] then return outcome.ERROR end
     if asked[by.name].rank > 0 then return follow(game, asked) end
   end
   local r = outcome.need(status.counting(terminal, function(tell)

@@ -9,7 +9,7 @@ local lanes = require "gts.learn.lanes"
 local lists = require "gts.base.tables"
 local places_in = require("gts.learn.shapes").places
 
-local written = {}
+local evaluation = {}
 
 -- The weight of each state of an orbit in a stage, from 0: a list of numbers, state + 1.
 local function weights_of(orbit, stage, plan, weights)
@@ -227,7 +227,7 @@ local function add_features(data, of, plan, weights)
 end
 
 --- Writes an evaluation. `plan`: see gts.learn.plan; `weights`: plan.weights for each stage; `header`, a text. Returns a text.
-function written.text(of, plan, weights, header)
+function evaluation.text(of, plan, weights, header)
   local found = plan.found
   local data = { game = of.name, about = header, words = plan.words, ends = ends_of(of, plan), target = plan.target }
   if plan.packed then data.examples = found.samples.packing.examples end
@@ -241,4 +241,4 @@ function written.text(of, plan, weights, header)
   return evaluation_file.write(data)
 end
 
-return written
+return evaluation

@@ -15,10 +15,10 @@
 ** bytes that are no UTF-8, as \27; characters that control how others are shown, as \u{202E}. In JSON there are none of these. As with
 ** fputs, ferror(out) says of failure.
 */
-void say (FILE *out, const char *text, size_t size);
+void output_write (FILE *out, const char *text, size_t size);
 
 /* terminal.say(stream, text): the same for Lua; the stream is "output" or "errors". */
-int say_call (lua_State *L);
+int output_call (lua_State *L);
 
-/* Sends Lua's warnings to stderr, by `say`. Warnings are on at first; "@off" and "@on" work as in Lua. */
-void say_warnings (lua_State *L);
+/* Sends Lua's warnings to stderr, by output_write. Warnings are on at first; "@off" and "@on" work as in Lua. */
+void output_warnings (lua_State *L);

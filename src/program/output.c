@@ -1,4 +1,4 @@
-#include "program/say.h"
+#include "program/output.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static bool is_obeyed (uint32_t c) {
          (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
 }
 
-void say (FILE *out, const char *bytes, size_t size) {
+void output_write (FILE *out, const char *bytes, size_t size) {
   const unsigned char *text = (const unsigned char *)bytes;
   size_t said = 0, length;
   for (size_t at = 0; at < size; at += length) {
@@ -45,12 +45,12 @@ void say (FILE *out, const char *bytes, size_t size) {
   fwrite(text + said, 1, size - said, out);
 }
 
-int say_call (lua_State *L) {
+int output_call (lua_State *L) {
   static const char *const streams[] = {"output", "errors", NULL};
   size_t size;
   bool errors = luaL_checkoption(L, 1, NULL, streams) == 1;
   const char *text = luaL_checklstring(L, 2, &size);
-  say(errors ? stderr : stdout, text, size);
+  output_write(errors ? stderr : stdout, text, size);
   return 0;
 }
 
@@ -66,11 +66,11 @@ static void on_warning (void *unused, const char *piece, int more) {
     return;
   }
   if (warnings_on) {
-    if (!in_warning) say(stderr, "Lua warning: ", strlen("Lua warning: "));
-    say(stderr, piece, strlen(piece));
-    if (!more) say(stderr, "\n", 1);
+    if (!in_warning) output_write(stderr, "Lua warning: ", strlen("Lua warning: "));
+    output_write(stderr, piece, strlen(piece));
+    if (!more) output_write(stderr, "\n", 1);
   }
   in_warning = more;
 }
 
-void say_warnings (lua_State *L) { lua_setwarnf(L, on_warning, NULL); }
+void output_warnings (lua_State *L) { lua_setwarnf(L, on_warning, NULL); }
