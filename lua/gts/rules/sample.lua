@@ -30,7 +30,7 @@ local STEPS = 100               -- positions of them, and all successors of thes
 local VALUES = 5000             -- in these successors
 local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give
 local ENDLESS = 20000000        -- after which a rule is stopped
-local SECONDS = 0.24            -- of effort, after which no other position is looked at: less than a second of rules that wait
+local SECONDS, EFFORT = 0.3, 0.07       -- by the clock, and of effort, after which no other position is looked at
 local MOST_SUCCESSORS = 1000    -- of a position
 local APART = 7                 -- positions between two looks at what rules with a board have beside it
 local DEEPEST = 6               -- tables within each other
@@ -257,11 +257,13 @@ end
 local function look_at(of, place, changed, as, budget)
   local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
-  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, effort.clock()
+  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, core.clock()
+  local effort_before = effort.clock()
   for _ = 1, GAMES do
     local position = of.start
     for _ = 1, PLIES do
-      local is_long = budget.instructions - budget.left >= INSTRUCTIONS or effort.clock() - began > SECONDS
+      local is_late = core.clock() - began > SECONDS and effort.clock() - effort_before > EFFORT
+      local is_long = budget.instructions - budget.left >= INSTRUCTIONS or is_late
       if steps >= STEPS or values >= VALUES or is_long then return end
       asked.position, steps = position, steps + 1
       local found = core.search(of, asked)
