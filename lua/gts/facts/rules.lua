@@ -121,8 +121,11 @@ rules.rows = {
 --- The names of the functions that are about a position or a move, by who asks them.
 rules.about = { search = {}, people = {} }
 
---- Which of these are about a move too: name -> true. And the names of fields that fingerprints take where rules have them.
-rules.of_move, rules.digest = {}, {}
+--- Which of these are about a move too: name -> true.
+rules.of_move = {}
+
+--- The names of fields that fingerprints take where rules have them.
+rules.digest = {}
 
 local by_name = {}
 for _, row in ipairs(rules.rows) do
