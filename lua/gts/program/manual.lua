@@ -17,7 +17,7 @@ manual.kinds = {
   { name = "reference", title = "Reference: functions, options, results, formats" },
   { name = "explanation", title = "Explanation: how the searches work, and why they are right" },
 }
-for _, kind in ipairs(manual.kinds) do kind.topics = core.shipped[kind.name] end
+for _, kind in ipairs(manual.kinds) do kind.topics = lists.copy(core.shipped[kind.name]) end
 
 -- Pages that are generated have no file, and so no title.
 local titles = { options = "Search options" }
