@@ -256,7 +256,7 @@ describe("the prompt", function()
   it("opens inside running code, sees and changes its variables, and goes on", function()
     terminal:type "local outer = 1"
     terminal:type "local function f(a) local b = a + 1 gts.prompt() return a, b, outer end"
-    terminal:type("f(3)", "with a, b, outer")
+    terminal:type("f(3)", "with a, b, ")               -- and what other specs have left
     terminal:type("a + b", "7")
     terminal:at(">> ", "a, outer = 10, 20\r")
     terminal:at(">> ", "half" .. C)

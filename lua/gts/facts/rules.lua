@@ -3,8 +3,8 @@
 -- A row has `name`; `kind`, see gts.base.schema; `required`; `type`, as the Lua language server writes it, where the kind does
 -- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is, in Markdown. A row
 -- without `text` is described with another field. `about` has a function whose answer about a position or move is no position:
--- "search" or "people" asks it. Rules that are made of others have it too (rules/mutable.lua, rules/staged.lua). `digest`: values
--- depend on the field; its place among those in rules/fingerprint.lua.
+-- "search" or "people" asks it; `of_move`, one that is about a move. Rules that are made of others have it, too
+-- (rules/mutable.lua, rules/staged.lua). `digest`: values depend on the field; its place among those in rules/fingerprint.lua.
 
 local schema = require "gts.base.schema"
 local versions = require "gts.facts.versions"
@@ -73,10 +73,10 @@ rules.rows = {
   { name = "score", digest = 1, kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`score(p)`",
     text = "an integer, the points settled in a game that [adds up](#additive-scores): the value of `p` is this plus what can "
       .. "still come, on which alone `key(p)` may depend" },
-  { name = "rank", digest = 2, kind = schema.callable, about = "search", type = OF_POSITION .. "integer",
+  { name = "rank", digest = 2, of_move = true, kind = schema.callable, about = "search", type = OF_POSITION .. "integer",
     shown = "`rank(p, move)`", text = "how promising a move is, an integer, the greater the sooner: the "
       .. "[order](../reference/transposition-tables.md) `\"rules\"`, and the order of a set of moves" },
-  { name = "noisy", digest = 4, kind = schema.callable, about = "search", type = OF_POSITION .. "boolean",
+  { name = "noisy", digest = 4, of_move = true, kind = schema.callable, about = "search", type = OF_POSITION .. "boolean",
     shown = "`noisy(p, move)`",
     text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },
   { name = "noisy_first", digest = 5, kind = schema.flag, shown = "`noisy_first`",
@@ -121,9 +121,6 @@ rules.rows = {
 --- The names of the functions that are about a position or a move, by who asks them.
 rules.about = { search = {}, people = {} }
 
---- Which of these are about a move too: name -> true.
-rules.of_move = {}
-
 --- The names of fields that fingerprints take where rules have them.
 rules.digest = {}
 
@@ -131,7 +128,6 @@ local by_name = {}
 for _, row in ipairs(rules.rows) do
   by_name[row.name] = row
   if row.about then table.insert(rules.about[row.about], row.name) end
-  rules.of_move[row.name] = row.about and row.shown:find("p, move", 1, true) ~= nil or nil
   if row.digest then rules.digest[row.digest] = row.name end
 end
 
