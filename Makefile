@@ -51,13 +51,13 @@ QUIET_0 = @
 QUIET = $(QUIET_$(V))
 
 # For `make check`: the leaks that are not ours.
-export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
+export LSAN_OPTIONS = print_suppressions=0:suppressions='$(CURDIR)/.ci/leaks'
 
 # Faults are to end the program before they are used. (Sanitizers see more, and -D_FORTIFY_SOURCE needs an optimizing compiler.)
 HARDENED = $(if $(SANITIZE)$(filter -O0,$(CFLAGS)),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 override LDFLAGS += -Wl,-z,relro,-z,now
 # The same source gives the same bytes, wherever it lies.
-BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -ffile-prefix-map=$(CURDIR)=. -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) \
+BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC '-ffile-prefix-map=$(CURDIR)=.' -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) \
   $(HARDENED) $(SANITIZE)
 
 # By layers, as in lua/gts/manual/reference/architecture.md: the engine knows no Lua, the binding is its Lua module, the program
