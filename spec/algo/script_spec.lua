@@ -91,7 +91,7 @@ describe("an algorithm in Lua", function()
       while options.width > 5 do end
       error("it is " .. options.width .. " wide")
     end, options = { { name = "width", kind = "count", help = "how wide", default = 3, most = 9 } } }]])
-    local function wide(...) return run.output(("%s search nim -a %s/own.lua %s 2>&1"):format(run.program, folder, (...))) end
+    local function wide(...) return run.output(("'%s' search nim -a '%s/own.lua' %s 2>&1"):format(run.program, folder, (...))) end
     assert.matches("it is 4 wide", wide "--width 4")
     assert.matches("'%-%-width' is 10", wide "--width 10")
     assert.matches("stopped: time", wide "--width 6 --time 0.1")        -- a loop that visits nothing

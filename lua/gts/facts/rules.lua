@@ -121,6 +121,9 @@ rules.rows = {
 --- The names of the functions that are about a position or a move, by who asks them.
 rules.about = { search = {}, people = {} }
 
+--- Which functions are about a move: name -> true.
+rules.of_move = {}
+
 --- The names of fields that fingerprints take where rules have them.
 rules.digest = {}
 
@@ -128,6 +131,7 @@ local by_name = {}
 for _, row in ipairs(rules.rows) do
   by_name[row.name] = row
   if row.about then table.insert(rules.about[row.about], row.name) end
+  rules.of_move[row.name] = row.of_move
   if row.digest then rules.digest[row.digest] = row.name end
 end
 

@@ -84,8 +84,7 @@ for _, name in ipairs { "evaluate", "score" } do
 end
 
 local function write(rules, parts, terms, name)
-  local row = facts.row(name)
-  local other = row and row.of_move and "function(P, stage, move) if move == EXTRA then return false end return NAME(P, move) end"
+  local other = facts.of_move[name] and "function(P, stage, move) if move == EXTRA then return false end return NAME(P, move) end"
     or "function(P, stage) return NAME(P) end"
   local text = texts[name] or other:gsub("NAME", name)
   text = text:gsub("\n *(%l+)%? ([^\n]*)", function(part, line) return parts[part] and "\n" .. line or "" end)
