@@ -470,7 +470,7 @@ end)
 describe("gts native, bench, games, algorithms and check", function()
   it("answer in text and in JSON", function()
     assert.is_true(answer({ "native", "connect4", no_compiler() and "--check" or nil }).functions.evaluate.compiled)
-    local row = answer({ "bench", "nim", "--time", "0.02" }).rows[1]
+    local row = answer({ "bench", "nim", "--time", "0.2" }).rows[1]
     assert.equal("nim", row.game)
     assert.is_true(row.lua > 0)
     local games = gts.games()
