@@ -149,7 +149,7 @@ COMPILED = $(filter-out lua/gts/program/skeleton/%,$(filter %.lua,$(LUA_FILES)))
 $(MODULES): $(PROGRAM) $(COMPILED)
 	@mkdir -p $(@D)
 	@echo "  gts modules"
-	$(QUIET)$(PROGRAM) modules $(COMPILED) >$@.new && mv $@.new $@
+	$(QUIET)$(PROGRAM) modules $(COMPILED) >$@.$$$$ && mv $@.$$$$ $@
 
 # The memory of compilers is limited: sanitizers have no room.
 $(BUILD)/lib/gts/tcc $(call objects_of,$(TCC_SOURCES)): override SANITIZE =
@@ -226,8 +226,7 @@ $(BUILD)/shipped.c: always
 	  $(SHIPPED)'^' games/*.lua | list games; \
 	  for group in usual other hidden; do $(SHIPPED)" $$group = [0-9]+" lua/gts/program/command/*.lua | list $$group; done; \
 	  for kind in tutorial howto reference explanation; do $(SHIPPED)'^<!-- [0-9]+' lua/gts/manual/$$kind/*.md | list $$kind; done; \
-	  echo '0};'; } >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	  echo '0};'; } >$@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 $(BUILD)/obj/texts.o $(BUILD)/obj/shipped.o: $(BUILD)/obj/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
