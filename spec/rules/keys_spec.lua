@@ -1,5 +1,6 @@
 -- Keys that gts makes for positions that are tables: equal for equal positions, and for no others.
 
+local core = require "gts.core"
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local image = require "gts.rules.image"
@@ -252,6 +253,20 @@ describe("a key that gts makes", function()
       end
     end
     assert(count >= 8, "the corpus is not there")
+  end)
+
+  it("is the same on a machine that does something else now and then", function()
+    local rules, clock, asked = dofile "spec/corpus/rules/breakthrough_pawns.lua", core.clock, 0
+    local successors, options = rules.successors, { algorithm = "ttalphabeta", depth = 5, native = false }
+    rules.key = nil
+    local expected = gts.search(rules, options).stats.visits
+    finally(function() core.clock = clock end)
+    core.clock = function() return clock() + math.min(asked, 2) end
+    function rules.successors(p)
+      asked = asked + 1
+      return successors(p)
+    end
+    assert.equal(expected, gts.search(rules, options).stats.visits)
   end)
 
   it("packs strings by characters, floats by bits, and numbers beside strings, compiled or not #plain", function()

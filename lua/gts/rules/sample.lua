@@ -2,7 +2,8 @@
 -- some games played at random, always the same ones.
 --
 -- Positions, values and instructions are counted, so that a busy machine sees the same. Seconds count only where a rule takes
--- milliseconds in functions that are not written in Lua.
+-- milliseconds in functions that are not written in Lua: those of the processor, or of the clock where nearly each call waits, as
+-- a busy machine lets most calls be.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
 -- neither integers nor tables, and `seen`, how often; `low` and `high`, of integers; `rests`, the kinds that are too many
@@ -30,7 +31,8 @@ local STEPS = 100               -- positions of them, and all successors of thes
 local VALUES = 5000             -- in these successors
 local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give
 local ENDLESS = 20000000        -- after which a rule is stopped
-local SECONDS, EFFORT = 0.3, 0.07       -- by the clock, and of effort, after which no other position is looked at
+local SECONDS = 0.4             -- after which no other position is looked at
+local WAIT, WAITING = 0.003, 0.9        -- seconds without the processor, in this part of three positions or more: rules wait
 local MOST_SUCCESSORS = 1000    -- of a position
 local APART = 7                 -- positions between two looks at what rules with a board have beside it
 local DEEPEST = 6               -- tables within each other
@@ -257,17 +259,19 @@ end
 local function look_at(of, place, changed, as, budget)
   local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
-  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, core.clock()
-  local effort_before = effort.clock()
+  local random, steps, values, met, waits = 1, 0, 0, { [of.start] = true }, 0
+  local began, used_before = core.clock(), effort.processor()
   for _ = 1, GAMES do
     local position = of.start
     for _ = 1, PLIES do
-      local is_late = core.clock() - began > SECONDS and effort.clock() - effort_before > EFFORT
+      local passed, used = core.clock() - began, effort.processor() - used_before
+      local is_late = passed > SECONDS and (used > SECONDS or waits > math.max(2, WAITING * steps))
       local is_long = budget.instructions - budget.left >= INSTRUCTIONS or is_late
       if steps >= STEPS or values >= VALUES or is_long then return end
       asked.position, steps = position, steps + 1
       local found = core.search(of, asked)
       if found.stopped == "interrupted" then error(found.stopped, 0) end
+      if core.clock() - began - passed - (effort.processor() - used_before - used) > WAIT then waits = waits + 1 end
       local list = found.line
       for _, child in ipairs(list) do
         if not met[child] then values = values + see(place, as(of.mutable and of.mutable:go(child) or child), 1) end
