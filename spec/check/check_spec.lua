@@ -8,6 +8,7 @@ local plain = require "spec.support.plain"
 local run = require "spec.support.run"
 local sound_games = require "spec.support.sound"
 local tables = require "gts.base.tables"
+local virtual = require "spec.support.virtual_time"
 
 local complaint, says = errors.complaint, errors.says
 
@@ -232,7 +233,11 @@ describe("gts.check #lua", function()
       rules.evaluate = evaluate
       return gts.check(rules, { positions = 5, depth = 5, time = 5 })
     end
-    local report = with(function(p) return p > 40 and error "too deep" or 0 end)
+    local report
+    do
+      local _ <close> = virtual.time(1e6)
+      report = with(function(p) return p > 40 and error "too deep" or 0 end)
+    end
     assert.equal(1, #report)
     assert.equal("best", report[1].kind)
     says(report[1].message, "gts.best fails", "too deep")
