@@ -91,7 +91,6 @@ describe("an engine of others #lua", function()
     sent = run.read(file)
     assert.matches("\nposition startpos\ngo p1time 20000 p2time 20000 p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent, 1, true)
     assert.matches("\ngo p1time 2[123]%d%d%d p2time 2[123]%d%d%d p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent)
-    os.remove(file)
   end)
 
   it("may have all the time in the world", function()
@@ -110,7 +109,6 @@ describe("an engine of others #lua", function()
     assert.equal(open, core.files.names "/proc/self/fd")
     assert.matches("^0\n1\n2\n%a", run.read(list))
     for i = 1, 3 do files[i]:close() end
-    os.remove(list)
   end)
 
   it("is killed if it does not quit", function()
@@ -118,7 +116,6 @@ describe("an engine of others #lua", function()
     pair_of("stubborn " .. file)
     assert.matches("quit", run.read(file))
     assert.equal("", io.popen("pgrep -f '[/]" .. file:sub(2) .. "'"):read "a")
-    os.remove(file)
   end)
 
   -- The programs that `leave` has started and that still run.
@@ -137,7 +134,6 @@ describe("an engine of others #lua", function()
       local count, runs = left(file)
       assert.truthy(count >= 2)
       assert.equal(0, runs)
-      os.remove(file)
     end
   end)
 
@@ -150,7 +146,6 @@ describe("an engine of others #lua", function()
     assert.equal(left(file), select(2, left(file)))
     os.execute("kill -KILL " .. gts_process)
     assert.truthy(eventually(function() return select(2, left(file)) == 0 end))
-    os.remove(file)
   end)
 
   it("plays in several processes, and a match goes on from its file", function()
@@ -161,7 +156,6 @@ describe("an engine of others #lua", function()
     local again = gts.match("tictactoe", fake "exit", lowest, { games = 8, plies = 0, file = file, workers = 2 })
     assert.same({ r[1].why, r[2].why }, { again[1].why, again[2].why })
     assert.equal(8, again.lost)
-    os.remove(file)
   end)
 
   it("writes the moves of Othello as both protocols have them, passes too; gts is the referee", function()

@@ -3,22 +3,14 @@
 local game = require "gts.game"
 local gts = require "gts"
 local problems = require "gts.problems.problems"
-
-local function set(text)
-  local path = os.tmpname()
-  local file = assert(io.open(path, "w"))
-  file:write(text)
-  file:close()
-  finally(function() os.remove(path) end)
-  return path
-end
+local run = require "spec.support.run"
 
 -- After 1 2 5 3, crosses at 1 and 5, noughts at 2 and 3: 9 completes the diagonal.
 local HEAD = "game: tictactoe\ncolumns: name; after; value; distance; best\n"
 
 describe("gts.problems #lua", function()
   it("solves what is stated, and names what was proved instead", function()
-    local list = gts.problems(set("# three\n\n" .. HEAD .. [[
+    local list = gts.problems(run.file("# three\n\n" .. HEAD .. [[
 fork; 1 2 5 3; win; 1; 9
 value; 1 2 5 3; 0
 distance; 1,2,5,3; 1; 3
@@ -38,7 +30,7 @@ over; 1 2 5 3 9; 1
 
   it("takes one's own rules, names, and a stop", function()
     local nim = gts.game("nim", { heaps = { 1, 2 } })
-    local path = set "columns: name; value\nfirst; win\nsecond; win\n"
+    local path = run.file "columns: name; value\nfirst; win\nsecond; win\n"
     local done = {}
     local function progress(i, n)
       done[#done + 1] = i .. "/" .. n
@@ -54,7 +46,7 @@ over; 1 2 5 3 9; 1
     for raised, row in pairs { ["oh no"] = { "wrong", "oh no" }, ["not enough memory"] = { "open", "stopped: memory" } } do
       local faulty = { name = "faulty", start = 3, successors = function(p) return p > 0 and { p - 1 } or {} end,
         evaluate = function() error(raised, 0) end }
-      local list = gts.problems(set "columns: name; value\na; 1\nb; 1\n", { game = faulty })
+      local list = gts.problems(run.file "columns: name; value\na; 1\nb; 1\n", { game = faulty })
       assert.same({ 2, row[1], row[1] }, { #list, list[1].outcome, list[2].outcome })
       assert.matches(row[2], list[1].why, 1, true)
     end
@@ -76,7 +68,7 @@ over; 1 2 5 3 9; 1
       ["rules: x"] = ":1: begins with 'rules:'",
       ["# nothing"] = "there is no problem in it",
     } do
-      local list, why = problems.try(set(text))
+      local list, why = problems.try(run.file(text))
       assert.is_nil(list)
       assert.matches(wrong, why, 1, true)
     end

@@ -128,7 +128,6 @@ describe("the prompt", function()
     terminal:at("> ", P .. "; print(1000 + 1)\r")
     terminal:expect "1001"
     terminal:leave()
-    os.remove(name)
   end)
 
   it("does without a history where none can be kept", function()

@@ -84,7 +84,6 @@ describe("the option evaluation", function()
     digest = game.given(gts.game(toy(), { evaluation = name })).evaluation
     core.files.write(name, text)
     assert.is_false((pcall(gts.game, toy(), { evaluation = digest })))
-    os.remove(name)
   end)
 
   it("goes before other variants, and after the weights", function()

@@ -61,7 +61,6 @@ describe("gts.game", function()
     local file = os.tmpname()
     local function write(text) run.write(file, text) end
     write "return { name = 'filed', start = 3, evaluate = function(p) return p end, successors = function() return {} end }"
-    finally(function() os.remove(file) end)
     assert.are.equal("filed", gts.game(file).name)
     assert.are.equal(3, gts.search(file).value)
     says(complaint(gts.game, file, { size = 3 }), "takes no options")

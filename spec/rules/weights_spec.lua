@@ -109,7 +109,6 @@ describe("rules.weights", function()
       local message = refusal(gts.game, toy(), { weights = name })
       assert.matches("option 'weights' of the game 'toy' cannot be read: " .. name, message, 1, true)
       assert.matches(wrong, message)
-      os.remove(name)
     end
     os.remove(good)
     assert.matches("cannot open .*: No such file", refusal(gts.game, toy(), { weights = good }))

@@ -42,7 +42,6 @@ describe("gts.tune #lua", function()
     assert.matches("400 games of nodes:40 %(seed 1%)", text)
     assert.matches("Elo %+", text)
     assert.matches("  x = %d+,  %-%- before: 50\n", text)
-    os.remove(file)
   end)
 
   it("leaves the old weights where the new ones are no better, and says so #thorough", function()
@@ -119,7 +118,6 @@ describe("gts.tune #lua", function()
     end
     assert.is_nil(core.files.kind(file .. ".state"))
     assert.is_nil(core.files.kind(file .. ".test"))
-    os.remove(file)
   end)
 
   it("refuses a state of another run by what differs", function()
@@ -166,7 +164,6 @@ describe("gts.tune #lua", function()
       assert.matches(name:gsub("%p", "%%%0") .. ": " .. case[2], said)
       os.remove(name)
     end
-    os.remove(other)
   end)
 
   it("says why there is nothing to tune", function()
