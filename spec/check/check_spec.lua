@@ -236,13 +236,13 @@ describe("gts.check #lua", function()
     local report
     do
       local _ <close> = virtual.time(1e6)
-      report = with(function(p) return p > 40 and error "too deep" or 0 end)
+      report = with(function(p) return p > 8 and error "too deep" or 0 end)
     end
     assert.equal(1, #report)
     assert.equal("best", report[1].kind)
     says(report[1].message, "gts.best fails", "too deep")
     assert.is_true(with(function(p)                     -- it ends, and says nothing
-      while p > 40 do p = p + 1 end
+      while p > 8 do p = p + 1 end
       return 0
     end).clean)
     assert.is_true(with(function() return 0 end).clean)
