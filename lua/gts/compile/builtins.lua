@@ -46,6 +46,11 @@ builtins.math = {
   ult = { arguments = 2, result = function(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end },
 }
 
+--- Is a function one of Lua's library, or in C? The program has some of coroutines in Lua.
+function builtins.is_library(f)
+  return debug.getinfo(f, "S").what == "C" or (known.names[f] or ""):find "^coroutine%." ~= nil
+end
+
 --- What people call a function that is not written in Lua: its name in Lua's library, or in a loaded module; "a function in C".
 function builtins.called(f)
   local least = known.names[f]

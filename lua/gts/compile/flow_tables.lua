@@ -19,7 +19,7 @@ flow_tables.rules = rules
 
 -- The shape of a table that is to be changed; nil if it is none for sure.
 local function to_be_changed(f, pc, t)
-  if t.mask & TAB == 0 then return nil end
+  if t.mask & TAB == 0 then refusal.doubt(f, pc, "a change of a value that is no table") end
   if not t.made then refuse(f, pc, "a table is changed that may have been there before the search") end
   if t.age == "old" then refuse(f, pc, "a position is changed: make a new table, and change that") end
   f.changes = true
@@ -65,10 +65,12 @@ end
 
 function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
-  if not shape then return {} end
   if flow_tables.is_name(r[i.a], r[i.b]) then
     shape:check_stored(f, pc, stored(unit, f, i, r))
     for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
+    if #shape.names == 0 and r[i.b].mask & INT == 0 then
+      refusal.doubt(f, pc, "a table whose names are made while the rules run: use integers, or give it all names when it is made")
+    end
     return
   end
   flow_tables.check_key(f, pc, r[i.b])
@@ -77,7 +79,6 @@ end
 
 function rules.SETI(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
-  if not shape then return {} end
   put(f, pc, shape, stored(unit, f, i, r))
 end
 
@@ -116,14 +117,13 @@ end
 function of_lists.insert(_, f, pc, list)
   check_place(f, pc, "insert", list, 2)
   local shape = to_be_changed(f, pc, list[1])
-  if not shape then return nil end
   put(f, pc, shape, list[#list])
   return {}
 end
 
 function of_lists.remove(_, f, pc, list)
   check_place(f, pc, "remove", list, 1)
-  if not to_be_changed(f, pc, list[1]) then return nil end
+  to_be_changed(f, pc, list[1])
   return { shapes.element(list[1]) }
 end
 
@@ -131,7 +131,6 @@ end
 function of_lists.sort(_, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.sort by a function: sort in a loop, or sort numbers") end
   local shape = to_be_changed(f, pc, list[1])
-  if not shape then return nil end
   if shape.element and shape.element.mask & ~NIL & ~INT ~= 0 then
     refuse(f, pc, "table.sort of what may be no integers: sort in a loop")
   end
@@ -145,7 +144,6 @@ function of_lists.move(unit, f, pc, list)
   end
   local to = list[5] or list[1]
   local shape = to_be_changed(f, pc, to)
-  if not shape then return nil end
   put(f, pc, shape, element(unit, f, pc, list[1]))
   return { values.narrowed(to, TAB) }
 end
@@ -172,7 +170,6 @@ end
 function flow_tables.copy(f, pc, r)
   local to, from = flow_tables.copied_to(f, pc), r[f.proto.code[pc].a + 1]
   local shape = to_be_changed(f, pc, r[to])
-  if not shape then return {} end
   shape:join(from.made)
   local a = f.proto.code[pc].a
   r[a + 4], r[a + 5] = nothing, nothing

@@ -228,7 +228,7 @@ function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end
   local proto, wrong = self.budget:read(closure)
-  if not proto and debug.getinfo(closure, "S").what == "C" then wrong = builtins.called(closure) .. ", which is not compiled" end
+  if builtins.is_library(closure) then proto, wrong = nil, builtins.called(closure) .. ", which is not compiled" end
   known = proto and self:add_function(proto) or { refused = refusal.new(wrong) }
   known.closure, self.by_closure[closure] = closure, known
   return known
