@@ -14,7 +14,7 @@ local step_of_ipairs = ipairs {}
 
 --- Their names, by the functions themselves.
 builtins.names = {
-  [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
+  [ipairs] = "ipairs", [setmetatable] = "setmetatable", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
   [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
   [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.sort] = "sort", [table.unpack] = "unpack",
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",

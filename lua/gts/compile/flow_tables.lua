@@ -17,7 +17,7 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_tables.rules = rules
 
--- The shape of a table that is to be changed; nil if it is none for sure.
+-- The shape of a table that is to be changed.
 local function to_be_changed(f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "a change of a value that is no table") end
   if not t.made then refuse(f, pc, "a table is changed that may have been there before the search") end
@@ -55,9 +55,10 @@ end
 local function stored(unit, f, i, r) return i.k and unit:constant(f.proto.constants[i.c + 1]) or r[i.c] end
 
 function rules.SETFIELD(unit, f, pc, i, r)
-  local shape, v = to_be_changed(f, pc, r[i.a]), stored(unit, f, i, r)
-  if not shape then return {} end
-  local name = f.proto.constants[i.b + 1]
+  local name, v, known = f.proto.constants[i.b + 1], stored(unit, f, i, r), r[i.a].mask == TAB and r[i.a].known
+  -- What is there already changes nothing, as in a class: self.__index = self.
+  if known and v.mask == TAB and v.known and unit:raw_field(known.table, name, known.name) == v.known.table then return end
+  local shape = to_be_changed(f, pc, r[i.a])
   unit:string(name)
   shape:check_stored(f, pc, v)
   shape:put_field(name, v)
@@ -67,10 +68,10 @@ function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
   if flow_tables.is_name(r[i.a], r[i.b]) then
     shape:check_stored(f, pc, stored(unit, f, i, r))
-    for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     if #shape.names == 0 and r[i.b].mask & INT == 0 then
       refusal.doubt(f, pc, "a table whose names are made while the rules run: use integers, or give it all names when it is made")
     end
+    for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     return
   end
   flow_tables.check_key(f, pc, r[i.b])
@@ -125,6 +126,12 @@ function of_lists.remove(_, f, pc, list)
   check_place(f, pc, "remove", list, 1)
   to_be_changed(f, pc, list[1])
   return { shapes.element(list[1]) }
+end
+
+function of_lists.setmetatable(_, f, pc, list)
+  local wrong = to_be_changed(f, pc, list[1] or nothing):put_metatable(list[2] or nothing)
+  if wrong then refuse(f, pc, "%s", wrong) end
+  return { values.narrowed(list[1], TAB) }
 end
 
 -- The order of strings depends on the locale, and one that is given may be none.

@@ -116,7 +116,8 @@ end
 -- whatever functions in Lua, metamethods and callbacks have done. What has passed counts as part of the search.
 function Attempt:search(plan, meanwhile)
   local passed, unit = core.clock() - self.began, self:unit(plan)
-  local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(), meanwhile = meanwhile }))
+  local result = core.search(self.game, tables.over(self.options, { unit = unit, metatables = unit and plan.analysed.metatables,
+    time = self:left(), meanwhile = meanwhile }))
   if result.stopped == "superseded" then return result end
   local what = unit and plan.analysed:what_changed()
   if what then
