@@ -68,9 +68,8 @@ function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
   if flow_tables.is_name(r[i.a], r[i.b]) then
     shape:check_stored(f, pc, stored(unit, f, i, r))
-    if #shape.names == 0 and r[i.b].mask & INT == 0 then
-      refusal.doubt(f, pc, "a table whose names are made while the rules run: use integers, or give it all names when it is made")
-    end
+    local is_sure, wrong = #shape.names > 0 or r[i.b].mask & INT ~= 0, "a table whose names are made while the rules run"
+    if not is_sure then refusal.doubt(f, pc, "%s: use integers, or give it all names when it is made", wrong) end
     for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     return
   end

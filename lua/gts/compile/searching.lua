@@ -15,7 +15,9 @@ local COMPILE_AFTER = 1         -- seconds of searches too short for the compile
 
 -- Modules that are loaded once a search has run for some time: that takes longer than a short one.
 local function later(name)
-  return setmetatable({}, { __index = function(_, field) return require("gts.compile." .. name)[field] end })
+  return setmetatable({}, { __index = function(proxy, field)
+    return setmetatable(proxy, { __index = require("gts.compile." .. name) })[field]
+  end })
 end
 
 local compiler, early, native = later "compiler", later "early", later "native"

@@ -21,6 +21,7 @@ shapes.DEEPEST = 4
 
 local DEEPEST = shapes.DEEPEST               -- tables within tables of a position
 local MOST_FIELDS = 100
+local signatures = setmetatable({}, { __mode = "k" })   -- of first positions
 local UNKNOWN_METATABLE <const> = "a metatable that is not known beforehand, or not the only one of these tables"
 
 local Shape = {}
@@ -238,12 +239,14 @@ local function sign(v, path, set, depth)
   end
 end
 
---- Returns a text that is equal for first positions of equal shapes and strings.
+--- Returns a text that is equal for first positions of equal shapes and strings. A position is looked at once.
 function shapes.signature(start)
   if type(start) ~= "table" then return math.type(start) or type(start) end
+  if signatures[start] then return signatures[start] end
   local set = { [tostring(debug.getmetatable(start))] = true }
   sign(start, "", set, 1)
-  return table.concat(tables.keys(set), "\n")
+  signatures[start] = table.concat(tables.keys(set), "\n")
+  return signatures[start]
 end
 
 local function inner(shape)

@@ -85,12 +85,10 @@ end
 -- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the refusals. What only refused
 -- functions have read may change, and is no part of the unit: so the rest is analysed once more.
 local function analyse_all(rules, budget)
-  local reaching = tables.collect(entries.names, function(name)
+  local assigned = changes.assigned(tables.collect(entries.names, function(name)
     local f = entries.is_asked(rules, name) and entries.of(rules, name)
     return type(f) == "function" and f
-  end)
-  if type(rules.start) == "table" then reaching[#reaching + 1] = rules.start end        -- its methods
-  local assigned = changes.assigned(reaching, budget)
+  end), budget, rules.start)
   local unit = frozen.new(assigned, budget)
   local found, refused = describe(unit, rules)
   local compiled = analyse(unit, rules, found, refused)
