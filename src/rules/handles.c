@@ -241,7 +241,7 @@ static bool read_list (lua_State *L, Records *records, Record *r, int64_t n) {
 
 /* Pushes the metatable of tables of a kind, or nil. */
 static void push_metatable (lua_State *L, int kept, const Kind *kind) {
-  lua_getfield(L, kept, HANDLES_METATABLES);
+  if (lua_getfield(L, kept, HANDLES_METATABLES) != LUA_TTABLE) return;  /* the unit came without any */
   lua_rawgeti(L, -1, kind->metatable);
   lua_remove(L, -2);
 }
