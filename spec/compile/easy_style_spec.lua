@@ -120,6 +120,13 @@ describe("rules that give lists of tables #plain", function()
       assert.equal(interpreted, compiled)
     end
     same(numbers, { position = { n = 2, cells = { 5, 6, 7, 8 } } })
+    -- The metatable of start, another one, or none.
+    local meta, evaluate = { __index = { bonus = 3 } }, function(p) return p.n + p.cells[1] + (p.bonus or 0) end
+    local function objects() return numbers { start = setmetatable({ n = 0, cells = { 1 } }, meta), evaluate = evaluate } end
+    for _, of in ipairs { meta, { __index = { bonus = 9 } }, false } do
+      same(objects, { position = setmetatable({ n = 2, cells = { 4, 6 } }, of or nil) })
+    end
+    assert.is_true(gts.native(objects()).compiled)
   end)
 
   -- How often a search calls a function of compiled rules in Lua.
@@ -403,7 +410,12 @@ describe("what is not compiled #plain", function()
     end })
     refused("two tables are compared", { evaluate = function(p) return p.cells == p and 1 or 0 end })
     local step = numbers().successors
-    refused("a call of setmetatable", { successors = function(p) setmetatable(p, nil) return step(p) end })
+    refused("a position is changed", { successors = function(p) setmetatable(p, nil) return step(p) end })
+    local one, other = {}, {}
+    refused("a metatable that is not known beforehand, or not the only one", {
+      evaluate = function(p) return #setmetatable({}, p.n > 1 and one or other) end })
+    refused("a change of a value that is no table", { evaluate = function(p) if p.n > 99 then p.n.x = 1 end return p.n end })
+    refused("a table whose names are made while the", { evaluate = function(p) local t = {} t["x" .. p.n] = 1 return #t end })
     refused("something else than lists that it has made", { successors = function(p)
       if p.n > 3 then return none end
       return step(p)
@@ -434,8 +446,10 @@ describe("what is not compiled #plain", function()
 
   it("is a first position that is no plain table", function()
     local function report(start) return tostring(gts.native(numbers { start = start })) end
-    assert.matches("start has a metatable", report(setmetatable({ n = 0, cells = {} }, {})), 1, true)
-    assert.matches("start.cells has a metatable", report { n = 0, cells = setmetatable({}, {}) }, 1, true)
+    assert.matches("start has a metatable with __len", report(setmetatable({ n = 0, cells = {} }, { __len = print })), 1, true)
+    local by_function = setmetatable({}, { __index = print })
+    assert.matches("start.cells has a metatable whose __index is no table", report { n = 0, cells = by_function }, 1, true)
+    assert.matches("whose __index is a list", report { n = 0, cells = setmetatable({}, { __index = { 1 } }) }, 1, true)
     assert.matches("start.f is a function", report { n = 0, cells = {}, f = print }, 1, true)
     assert.matches("start has the key 0", report { n = 0, cells = {}, [0] = 1 }, 1, true)
     local ring = { n = 0 }
@@ -449,7 +463,7 @@ describe("what is not compiled #plain", function()
     same(function() return rules end)
     rules.start = { n = 0, cells = { 1.5, 2, 3 } }
     same(function() return rules end)
-    rules.start = setmetatable(rules.start, {})
+    rules.start = setmetatable(rules.start, { __newindex = print })
     assert.is_false(gts.native(rules).compiled)
     assert.is_false(gts.search(rules).native)
   end)

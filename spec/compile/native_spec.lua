@@ -114,6 +114,7 @@ describe("compiled rules", function()
   it("are refused, each for its reason", function()
     local count = 0
     local text, concat, one, other = "x", table.concat, { sub = string.sub }, { sub = string.sub }
+    local coroutine, called = coroutine, setmetatable({}, { __call = function(_, p) return p end })
     local function apply(f) return f() end
     for reason, evaluate in pairs {
       ["upvalue 'count' is assigned to"] = function(p) if count > p then return 0 end return 1 end,
@@ -127,10 +128,9 @@ describe("compiled rules", function()
         return walk(p)
       end,
       ["method 'sub' of what is no string"] = function(p) return p:sub(1, 1) end,
-      ["method 'sub' of a table that rules make"] = function(p)
-        local t = { p }
-        return t:sub(1)
-      end,
+      ["method 'sub' of a table without such a method"] = function(p) return ({ p }):sub(1) end,
+      ["a call of coroutine.wrap, which is not compiled"] = function(p) return coroutine.wrap(function() return p end)() end,
+      ["a call of a table, by its __call"] = function(p) return called(p) end,
       ["method 'sub' of a table that is not known beforehand"] = function(p) return (p > 3 and one or other):sub(1) end,
       ["table.concat of a part of a list"] = function(p) return #concat({ p, p }, ",", 2) end,
       ["a function is made in one"] = function(p)

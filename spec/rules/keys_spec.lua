@@ -395,7 +395,8 @@ describe("a key that gts makes", function()
     round.again = round
     for _, row in ipairs {
       { { f = print }, "start.f is a function" }, { { io.stdout }, "start[] is a userdata" },
-      { setmetatable({}, {}), "start has a metatable" }, { { a = setmetatable({}, {}) }, "start.a has a metatable" },
+      { setmetatable({}, { __index = print }), "start has a metatable whose __index is no table" },
+      { { { 1 }, setmetatable({ 1 }, {}) }, "start[] has not always the same metatable" },
       { round, "start.again.again.again.again.again.again has tables more than 6 deep" }, { { 0 / 0 }, "start[] is a nan" },
       { { [true] = 1 }, "start has the key true" }, { { [1.5] = 1 }, "start has the key 1.5" },
       { { [1000] = 1 }, "start has a list with more holes than elements" },

@@ -10,7 +10,7 @@ function easy.text(v)
   local list = {}
   for key, inner in pairs(v) do list[#list + 1] = tostring(key) .. "=" .. easy.text(inner) end
   table.sort(list)
-  return "{" .. table.concat(list, " ") .. "}"
+  return (getmetatable(v) and "object {" or "{") .. table.concat(list, " ") .. "}"
 end
 
 --- All that a search finds, positions too, or its error: a text.

@@ -91,6 +91,8 @@ static Game *use_rules (Job *job, lua_State *L, bool informed) {
   job->native = unit_native(L, -1);
   lua_setiuservalue(L, AT_JOB, JOB_UNIT);       /* the code lives as long as the game */
   if (!job->native) return &job->lua.game;
+  lua_getfield(L, AT_OPTIONS, "metatables");
+  lua_setfield(L, AT_KEPT, HANDLES_METATABLES);
   unit_open_game(&job->compiled, job->native, &job->lua, look);
   return &job->compiled.game;
 }

@@ -239,15 +239,28 @@ static bool read_list (lua_State *L, Records *records, Record *r, int64_t n) {
   return true;
 }
 
+/* Pushes the metatable of tables of a kind, or nil. */
+static void push_metatable (lua_State *L, int kept, const Kind *kind) {
+  if (lua_getfield(L, kept, HANDLES_METATABLES) != LUA_TTABLE) return;  /* the unit came without any */
+  lua_rawgeti(L, -1, kind->metatable);
+  lua_remove(L, -2);
+}
+
+/* Has the table on top the metatable of a kind? */
+static bool has_metatable (lua_State *L, const Kind *kind) {
+  if (!lua_getmetatable(L, -1)) lua_pushnil(L);
+  push_metatable(L, AT_KEPT, kind);
+  const bool same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same;
+}
+
 Record *exchange_read (lua_State *L, Records *records, const Kind *kind) {
   if (lua_type(L, -1) != (kind->text ? LUA_TSTRING : LUA_TTABLE)) return NULL;
   if (kind->text) return record_at((int64_t)(intptr_t)read_text(L, records, kind));
   luaL_checkstack(L, 10, NULL);
   int64_t n = (int64_t)lua_rawlen(L, -1), keys = n;
-  if (lua_getmetatable(L, -1)) {
-    lua_pop(L, 1);
-    return NULL;
-  }
+  if (!has_metatable(L, kind) && ((kind = kind->classed) == NULL || !has_metatable(L, kind))) return NULL;
   if (n > 0 && !kind->list) return NULL;
   Record *r = records_take(records, sizeof *r + (size_t)kind->words * sizeof *r->word);
   if (r == NULL) return NULL;
@@ -284,39 +297,42 @@ bool read_member (lua_State *L, Records *records, const Place *place, const Kind
 
 /* To Lua. */
 
-static void push_value (lua_State *L, int64_t tag, int64_t value);
+static void push_value (lua_State *L, int kept, int64_t tag, int64_t value);
 
-static void push_record (lua_State *L, const Record *r) {
+static void push_record (lua_State *L, int kept, const Record *r) {
   const Kind *kind = r->kind;
   int64_t n = record_size(r);
   luaL_checkstack(L, 10, NULL);
   lua_createtable(L, (int)n, kind->fields);
   for (int64_t i = 0; i < n; i++) {
-    push_value(L, record_cell_tag(r, i), record_cell_value(r, i));
+    push_value(L, kept, record_cell_tag(r, i), record_cell_value(r, i));
     lua_rawseti(L, -2, i + 1);
   }
   for (int i = 0; i < kind->fields; i++) {
     push_constant(L, &kind->constants[kind->field[i].name]);
-    push_value(L, record_field_tag(r, i), record_field_value(r, i));
+    push_value(L, kept, record_field_tag(r, i), record_field_value(r, i));
     lua_rawset(L, -3);
   }
+  if (kind->metatable == 0) return;
+  push_metatable(L, kept, kind);
+  lua_setmetatable(L, -2);
 }
 
-void push_value (lua_State *L, int64_t tag, int64_t value) {
+void push_value (lua_State *L, int kept, int64_t tag, int64_t value) {
   switch (tag) {
     case T_BOOL: lua_pushboolean(L, value != 0); break;
     case T_INT: lua_pushinteger(L, value); break;
     case T_FLT: lua_pushnumber(L, (FloatBits){.bits = (uint64_t)value}.value); break;
     case T_STR: push_constant(L, (const Constant *)(intptr_t)value); break;
-    case T_TAB: push_record(L, record_at(value)); break;
+    case T_TAB: push_record(L, kept, record_at(value)); break;
     default: lua_pushnil(L);
   }
 }
 
-void exchange_push (lua_State *L, int64_t slot) {
+void exchange_push (lua_State *L, int kept, int64_t slot) {
   const Record *r = record_of(slot);
   if (r->kind->text) push_constant(L, (const Constant *)(const void *)r);
-  else push_record(L, r);
+  else push_record(L, kept, r);
 }
 
 /* Comparing. */
@@ -328,7 +344,7 @@ bool exchange_same (lua_State *L, const Record *r) {
   if (kind->text) return true;                  /* strings do not change */
   int64_t n = record_size(r), keys = n;
   luaL_checkstack(L, 10, NULL);
-  if ((int64_t)lua_rawlen(L, -1) != n) return false;
+  if ((int64_t)lua_rawlen(L, -1) != n || !has_metatable(L, kind)) return false;
   for (int64_t i = 0; i < n; i++) {
     lua_rawgeti(L, -1, i + 1);
     if (!is_value(L, record_cell_tag(r, i), record_cell_value(r, i))) return false;
@@ -347,7 +363,7 @@ bool is_value (lua_State *L, int64_t tag, int64_t value) {
   bool same = tag_of(L) == tag;
   if (same && tag == T_TAB) same = exchange_same(L, record_at(value));
   else if (same) {
-    push_value(L, tag, value);
+    push_value(L, AT_KEPT, tag, value);
     same = lua_rawequal(L, -1, -2) || !lua_rawequal(L, -1, -1);
     lua_pop(L, 1);
   }

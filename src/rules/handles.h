@@ -12,20 +12,22 @@
 #include "native/records.h"
 #include "rules/lua_game.h"
 
+#define HANDLES_METATABLES "metatables"        /* the field of the table of things kept with the metatables of a unit's tables */
+
 /* Records of compiled rules (native/records.h) as tables of Lua, and the other way round. */
 
 /* The value on top as a record of a kind, in the heap of the call; NULL if it is none, to the last key. May raise an error. */
 Record *exchange_read (lua_State *L, Records *records, const Kind *kind);
 
 /* Pushes what a slot stands for: a table, which is made anew each time, or a string. */
-void exchange_push (lua_State *L, int64_t slot);
+void exchange_push (lua_State *L, int kept, int64_t slot);
 
 /* Is the table on top as the record, to the last key? May leave more on the stack. */
 bool exchange_same (lua_State *L, const Record *r);
 
 static inline void handles_push_from (lua_State *L, int path, int kept, int64_t word, int64_t slot) {
   if (slot == 0) lua_pushinteger(L, word);
-  else if (is_record_slot(slot)) exchange_push(L, slot);
+  else if (is_record_slot(slot)) exchange_push(L, kept, slot);
   else if (slot > 0) lua_rawgeti(L, path, slot);
   else lua_rawgeti(L, kept, -slot);
 }

@@ -271,10 +271,11 @@ void unit_exchange (CompiledGame *compiled, const Native *native) {
 
 /* Are the values at two places of the stack equal to the bit? All NaNs are equal. */
 static bool is_same (lua_State *L, int a, int b) {
-  const bool equal = lua_rawequal(L, a, b);
-  if (equal && (lua_type(L, a) != LUA_TNUMBER || lua_isinteger(L, a))) return lua_isinteger(L, a) == lua_isinteger(L, b);
+  if (lua_type(L, a) != LUA_TNUMBER) return lua_rawequal(L, a, b);
+  if (lua_type(L, b) != LUA_TNUMBER || lua_isinteger(L, a) != lua_isinteger(L, b)) return false;
+  if (lua_isinteger(L, a)) return lua_rawequal(L, a, b);
   const lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
-  return equal ? !lua_isinteger(L, b) && memcmp(&x, &y, sizeof x) == 0 : x != x && y != y;
+  return memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y);
 }
 
 /*

@@ -14,7 +14,7 @@ local step_of_ipairs = ipairs {}
 
 --- Their names, by the functions themselves.
 builtins.names = {
-  [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
+  [ipairs] = "ipairs", [setmetatable] = "setmetatable", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
   [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
   [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.sort] = "sort", [table.unpack] = "unpack",
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
@@ -45,6 +45,11 @@ builtins.math = {
   bits = { arguments = 1, result = function() return INT end },         -- not in it: of keys that gts makes
   ult = { arguments = 2, result = function(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end },
 }
+
+--- Is a function one of Lua's library, or in C? The program has some of coroutines in Lua.
+function builtins.is_library(f)
+  return debug.getinfo(f, "S").what == "C" or (known.names[f] or ""):find "^coroutine%." ~= nil
+end
 
 --- What people call a function that is not written in Lua: its name in Lua's library, or in a loaded module; "a function in C".
 function builtins.called(f)

@@ -73,6 +73,8 @@ function of_lists.move(w, i, r, list)
   w:set(i.a, "T_TAB", "i" .. to)
 end
 
+of_lists.setmetatable = records.set_metatable
+
 -- The number of elements. The second goes where the list stands.
 function of_lists.unpack(w, i, r, list)
   w:give_up_unless(all_are(TAB, list[1]))

@@ -98,9 +98,10 @@ local function scan_assignments(proto, origin, note)
   end
 end
 
---- Which upvalues are assigned to by the functions given and all that they reach? Their ids (debug.upvalueid) -> true.
-function changes.assigned(closures, budget)
+--- Which upvalues do functions, methods of `start`, and all that they reach assign to? Their ids (debug.upvalueid) -> true.
+function changes.assigned(closures, budget, start)
   local assigned, reached = {}, reach(closures, budget)
+  reached:add(start)
   for closure, proto in reached.next, reached do
     local origin = {}
     for index in ipairs(proto.upvalues) do origin[index] = index end

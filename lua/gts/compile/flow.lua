@@ -85,12 +85,9 @@ function rules.GETTABUP(unit, f, pc, i, r)
 end
 
 function rules.GETFIELD(unit, f, pc, i, r)
-  if r[i.b].made then
-    r[i.a] = shapes.field(r[i.b], f.proto.constants[i.c + 1])
-    return
-  end
-  if r[i.b].mask & TAB == 0 then refusal.doubt(f, pc, "field '%s' of a value that is no table", f.proto.constants[i.c + 1]) end
-  r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
+  local t, name = r[i.b], f.proto.constants[i.c + 1]
+  if not t.made and t.mask & TAB == 0 then refusal.doubt(f, pc, "field '%s' of a value that is no table", name) end
+  r[i.a] = t.made and shapes.field(unit, f, pc, t, name) or unit:field(f, pc, t, name)
 end
 
 --- What an instruction of a function that was analysed loads that loads what an upvalue or a field holds.
@@ -102,7 +99,7 @@ end
 
 function rules.GETTABLE(unit, f, pc, i, r)
   if flow_tables.is_name(r[i.b], r[i.c]) then
-    r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or columns.any_field(unit, f, pc, r[i.b])
+    r[i.a] = r[i.b].made and shapes.any_field(unit, f, pc, r[i.b]) or columns.any_field(unit, f, pc, r[i.b])
     return
   end
   flow_tables.check_key(f, pc, r[i.c])

@@ -50,8 +50,7 @@ end
 local function call_function(unit, f, pc, closure, list)
   local callee = unit:func(closure)
   if not callee.proto then
-    local in_c = debug.getinfo(closure, "S").what == "C"
-    refuse(f, pc, "a call of %s%s", in_c and "" or "a function: ", callee.refused.reason)
+    refuse(f, pc, "a call of %s%s", builtins.is_library(closure) and "" or "a function: ", callee.refused.reason)
   end
   if callee.refused then error(callee.refused, 0) end
   if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
@@ -87,7 +86,8 @@ end
 -- The descriptions of what a call gives, or nil as long as it is not known to return.
 local function call(unit, f, pc, i, r)
   local callee = r[i.a].mask == FUN and r[i.a].known
-  if not callee then refuse(f, pc, "a call of a function that is not known beforehand") end
+  local called = r[i.a].mask == values.TAB and "table, by its __call: call a function" or "function that is not known beforehand"
+  if not callee then refuse(f, pc, "a call of a %s", called) end
   local list, name = arguments(i, r), callee.builtin
   local of_texts = flow_texts.of_texts[name]
   -- Also where it does not return: its C is written.

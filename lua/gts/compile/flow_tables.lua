@@ -17,9 +17,9 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_tables.rules = rules
 
--- The shape of a table that is to be changed; nil if it is none for sure.
+-- The shape of a table that is to be changed.
 local function to_be_changed(f, pc, t)
-  if t.mask & TAB == 0 then return nil end
+  if t.mask & TAB == 0 then refusal.doubt(f, pc, "a change of a value that is no table") end
   if not t.made then refuse(f, pc, "a table is changed that may have been there before the search") end
   if t.age == "old" then refuse(f, pc, "a position is changed: make a new table, and change that") end
   f.changes = true
@@ -55,9 +55,10 @@ end
 local function stored(unit, f, i, r) return i.k and unit:constant(f.proto.constants[i.c + 1]) or r[i.c] end
 
 function rules.SETFIELD(unit, f, pc, i, r)
-  local shape, v = to_be_changed(f, pc, r[i.a]), stored(unit, f, i, r)
-  if not shape then return {} end
-  local name = f.proto.constants[i.b + 1]
+  local name, v, known = f.proto.constants[i.b + 1], stored(unit, f, i, r), r[i.a].mask == TAB and r[i.a].known
+  -- What is there already changes nothing, as in a class: self.__index = self.
+  if known and v.mask == TAB and v.known and unit:raw_field(known.table, name, known.name) == v.known.table then return end
+  local shape = to_be_changed(f, pc, r[i.a])
   unit:string(name)
   shape:check_stored(f, pc, v)
   shape:put_field(name, v)
@@ -65,9 +66,10 @@ end
 
 function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
-  if not shape then return {} end
   if flow_tables.is_name(r[i.a], r[i.b]) then
     shape:check_stored(f, pc, stored(unit, f, i, r))
+    local is_sure, wrong = #shape.names > 0 or r[i.b].mask & INT ~= 0, "a table whose names are made while the rules run"
+    if not is_sure then refusal.doubt(f, pc, "%s: use integers, or give it all names when it is made", wrong) end
     for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     return
   end
@@ -77,7 +79,6 @@ end
 
 function rules.SETI(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
-  if not shape then return {} end
   put(f, pc, shape, stored(unit, f, i, r))
 end
 
@@ -116,22 +117,26 @@ end
 function of_lists.insert(_, f, pc, list)
   check_place(f, pc, "insert", list, 2)
   local shape = to_be_changed(f, pc, list[1])
-  if not shape then return nil end
   put(f, pc, shape, list[#list])
   return {}
 end
 
 function of_lists.remove(_, f, pc, list)
   check_place(f, pc, "remove", list, 1)
-  if not to_be_changed(f, pc, list[1]) then return nil end
+  to_be_changed(f, pc, list[1])
   return { shapes.element(list[1]) }
+end
+
+function of_lists.setmetatable(_, f, pc, list)
+  local wrong = to_be_changed(f, pc, list[1] or nothing):put_metatable(list[2] or nothing)
+  if wrong then refuse(f, pc, "%s", wrong) end
+  return { values.narrowed(list[1], TAB) }
 end
 
 -- The order of strings depends on the locale, and one that is given may be none.
 function of_lists.sort(_, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.sort by a function: sort in a loop, or sort numbers") end
   local shape = to_be_changed(f, pc, list[1])
-  if not shape then return nil end
   if shape.element and shape.element.mask & ~NIL & ~INT ~= 0 then
     refuse(f, pc, "table.sort of what may be no integers: sort in a loop")
   end
@@ -145,7 +150,6 @@ function of_lists.move(unit, f, pc, list)
   end
   local to = list[5] or list[1]
   local shape = to_be_changed(f, pc, to)
-  if not shape then return nil end
   put(f, pc, shape, element(unit, f, pc, list[1]))
   return { values.narrowed(to, TAB) }
 end
@@ -172,7 +176,6 @@ end
 function flow_tables.copy(f, pc, r)
   local to, from = flow_tables.copied_to(f, pc), r[f.proto.code[pc].a + 1]
   local shape = to_be_changed(f, pc, r[to])
-  if not shape then return {} end
   shape:join(from.made)
   local a = f.proto.code[pc].a
   r[a + 4], r[a + 5] = nothing, nothing

@@ -4,6 +4,7 @@
 
 local formats = require "gts.compile.formats"
 local refusal = require "gts.compile.refusal"
+local shapes = require "gts.compile.shapes"
 local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
@@ -18,7 +19,8 @@ local rules = {}
 flow_texts.rules = rules
 
 local function made(unit, f)
-  unit:make_texts(f)
+  f.texts = true
+  unit:use_texts()
   return values.new(STR)
 end
 
@@ -41,7 +43,9 @@ function rules.SELF(unit, f, pc, i, r)
   elseif object.mask == TAB and object.known then
     r[i.a + 1], r[i.a] = object, unit:field(f, pc, object, name)
   elseif object.made then
-    refuse(f, pc, "method '%s' of a table that rules make: call a function with the table instead", tostring(name))
+    local method = shapes.field(unit, f, pc, object, name)
+    if method.mask ~= FUN then refusal.doubt(f, pc, "method '%s' of a table without such a method", tostring(name)) end
+    r[i.a + 1], r[i.a] = values.narrowed(object, TAB), method
   elseif object.mask & TAB ~= 0 then refuse(f, pc, "method '%s' of a table that is not known beforehand", tostring(name))
   else
     refusal.doubt(f, pc, "method '%s' of what is no string%s", tostring(name),

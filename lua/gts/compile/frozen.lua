@@ -84,6 +84,7 @@ function frozen.new(assigned, budget)
     columns = {}, column_names = {},    -- names of fields that are read of groups, each -> these; in the order they were met
     compares = false,                   -- has a table a metamethod for ==?
     shapes = {},                        -- of tables that rules make, by number (see shapes.lua)
+    metatables = {},                    -- of these, by the numbers of src/native/records.h, once they are written
     position = nil,                     -- that of positions, if they are tables
     text_position = false,              -- are positions strings?
   }, Unit)
@@ -106,12 +107,6 @@ function Unit:use_texts()
   self.texts = true
   for byte = 0, 255 do self:string(string.char(byte)) end
   self:string ""
-end
-
---- Notes that a function makes strings.
-function Unit:make_texts(f)
-  f.texts = true
-  self:use_texts()
 end
 
 -- The least and the greatest integer that is a key of a table: no more than 1, and no less than 0. Or nil, and why it is no list.
@@ -228,7 +223,7 @@ function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end
   local proto, wrong = self.budget:read(closure)
-  if not proto and debug.getinfo(closure, "S").what == "C" then wrong = builtins.called(closure) .. ", which is not compiled" end
+  if builtins.is_library(closure) then proto, wrong = nil, builtins.called(closure) .. ", which is not compiled" end
   known = proto and self:add_function(proto) or { refused = refusal.new(wrong) }
   known.closure, self.by_closure[closure] = closure, known
   return known

@@ -68,13 +68,12 @@ function rules.GETTABUP(w, i, pc, r)
 end
 
 function rules.GETFIELD(w, i, pc, r)
-  local t = r[i.b]
-  if not t.made then
-    w:give_up_unless(all_are(TAB, w:register(r, i.b)))
-    if t.known then return load_frozen(w, i, pc, r) end
-    return lists.field(w, i.a, r, i.b, w.f.proto.constants[i.c + 1])
-  end
-  records.field(w, i.a, r, i.b, w.f.proto.constants[i.c + 1])
+  local t, name = r[i.b], w.f.proto.constants[i.c + 1]
+  local inherited = t.made and select(2, shapes.field(w.unit, w.f, pc, t, name))
+  if t.made and not inherited then return records.field(w, i.a, r, i.b, name) end
+  if inherited then records.check_metatable(w, r, i.b) else w:give_up_unless(all_are(TAB, w:register(r, i.b))) end
+  if inherited or t.known then return load_frozen(w, i, pc, r) end
+  lists.field(w, i.a, r, i.b, name)
 end
 
 local function element(w, a, r, t, index)
@@ -112,6 +111,7 @@ rules.CONCAT = texts.join
 function rules.SELF(w, i, _, r)
   local object = w:register(r, i.b)
   if object.mask & STR ~= 0 then w:give_up_unless(all_are(STR, object)) end
+  if object.mask & TAB ~= 0 and r[i.b].made then records.check_metatable(w, r, i.b) end
   w:copy(i.a + 1, object)
   w:set(i.a, "T_FUN", "0")
 end
@@ -121,7 +121,11 @@ function rules.NEWTABLE(w, i, pc) records.make(w, i.a, shapes.made_at(w.unit, w.
 
 -- What is stored: a register, or a constant.
 local function stored(w, i, r) return i.k and w:constant(i.c) or w:register(r, i.c) end
-function rules.SETFIELD(w, i, _, r) records.store_field(w, r, i.a, w.f.proto.constants[i.b + 1], stored(w, i, r)) end
+
+function rules.SETFIELD(w, i, _, r)
+  if r[i.a].known then return end       -- a constant that stays as it is
+  records.store_field(w, r, i.a, w.f.proto.constants[i.b + 1], stored(w, i, r))
+end
 
 function rules.SETTABLE(w, i, _, r)
   local key = w:register(r, i.b)
@@ -342,7 +346,7 @@ end
 
 function rules.TFORPREP(w, i, pc, r)
   local to = r[i.a].known and r[i.a].known.builtin == "next_of_table" and flow_tables.copied_to(w.f, pc)
-  if to then records.copy(w, r, to, i.a + 1, i.a + 5) end
+  if to then records.copy(w, r, to, i.a + 1) end
   w:put("goto %s;", w:target(to and pc + 4 or pc + 1 + i.bx))
 end
 

@@ -190,9 +190,9 @@ end
 --- Compiles the rules of a game for an algorithm (see native.prepare), if the cache has no unit of them yet, and waits some
 -- seconds for the compiler. Returns the plan, and whether the unit was there before.
 function native.compile(rules, options, seconds)
-  local plan = native.prepare(rules, options)
+  local plan = native.remembered(rules, options) or native.prepare(rules, options)
   if plan.unit then return plan, true end
-  if plan.at and native.start(plan) then native.ready(plan, true, seconds) end
+  if plan.at and (plan.job or native.start(plan)) then native.ready(plan, true, seconds) end
   plan.used = true              -- a search that waits for it has it
   return plan, false
 end

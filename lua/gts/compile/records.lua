@@ -36,7 +36,8 @@ local function field_at(shape, name)
   return name == nil and at or nil
 end
 
-local function kind(shape) return ("kind_%d"):format(shape:root().id) end
+-- Of tables of a shape; behind it stands the kind of those with the metatable of the shape.
+local function kind(shape) return ("kind_%d[0]"):format(shape:root().id) end
 
 -- May a place of a record hold another, or a string that rules have made?
 local function owns_what(unit, v) return v.made ~= nil or unit.texts and v.mask & STR ~= 0 end
@@ -83,16 +84,20 @@ local function write_kind(unit, shape, count)
   local element = v and place(0, element_mask(shape), v, is_tagged(shape), 0, owns_what(unit, v)) or none
   if #fields == 0 then fields[1] = none end
   local of_fields = ("static const Place fields_%d[] = {%s};"):format(shape.id, table.concat(fields, ", "))
-  return of_fields .. ("\nstatic const Kind %s = {false, false, %s, %s, %d, %s, %d, fields_%d, constants, %d, %s};"):format(
-    kind(shape), shape.element ~= nil, deep, field_at(shape), element, #shape.names, shape.id, count,
+  local of_kind = ("false, false, %s, %s, %d, %s, %d, fields_%d, constants, %d, %s"):format(
+    shape.element ~= nil, deep, field_at(shape), element, #shape.names, shape.id, count,
     unit.texts and "&kind_of_made_texts" or "0")
+  local known, number = shape.metatable and shape.metatable.known, #unit.metatables + 1
+  unit.metatables[number] = known and known.table or nil
+  return of_fields .. ("\nstatic const Kind kind_%d[2] = {{%s, 0, %s}, {%s, %d, 0}};"):format(shape.id, of_kind,
+    known and ("kind_%d + 1"):format(shape.id) or "0", of_kind, known and number or 0)
 end
 
 --- Writes the kinds of records of a unit, and its strings.
 function records.write(unit)
   local of_strings, count = write_constants(unit)
   local list, text = tables.filter(unit.shapes, function(shape) return not shape.parent end), { of_strings }
-  for _, shape in ipairs(list) do text[#text + 1] = ("static const Kind %s;"):format(kind(shape)) end
+  for _, shape in ipairs(list) do text[#text + 1] = ("static const Kind kind_%d[2];"):format(shape.id) end
   for _, shape in ipairs(list) do text[#text + 1] = write_kind(unit, shape, count) end
   return table.concat(text, "\n")
 end
@@ -170,6 +175,19 @@ function records.field(w, a, r, t, name)
   w:put("const Record *record = record_at(i%d);", t)
   field_into(w, a, shape, name, "record")
   w:put("}")
+end
+
+--- Writes that Lua is asked unless the table in a register has the metatable of its shape.
+function records.check_metatable(w, r, t)
+  w:put("GIVE_UP_IF(record_at(i%d)->kind != %s.classed);", t, kind(open(w, r, t)))
+end
+
+--- Writes a call of setmetatable.
+function records.set_metatable(w, i, r, list)
+  local t, of = i.a + 1, kind(open(w, r, i.a + 1))
+  w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
+  w:put("record_at(i%d)->kind = %s.classed;", t, of)
+  w:copy(i.a, list[1])
 end
 
 --- Writes the storing into a field.
@@ -256,7 +274,7 @@ end
 function records.store_element(w, r, t, index, o) store(w, open(w, r, t), ("record_at(i%d)"):format(t), index, o) end
 
 --- Writes the C that copies all fields and elements of a table into another of the same shape.
-function records.copy(w, r, to, from, free)
+function records.copy(w, r, to, from)
   local shape = open(w, r, to)
   w:put("{")
   w:put("const Record *from = record_at(i%d);", from)
@@ -271,10 +289,8 @@ function records.copy(w, r, to, from, free)
     else w:put("to->word[%d] = from->word[%d];", at, at) end
   end
   if shape.element then
-    w:put("for (int64_t k = 0; k < from->word[LIST_SIZE]; k++) {")
-    fetch_element(w, free, shape, "from", "k")
-    store(w, shape, "to", "k + 1", operands.variables(element_mask(shape), free))
-    w:put("}")
+    w:put("const int64_t size = from->word[LIST_SIZE];")
+    w:put("GIVE_UP_IF(record_move(&game->records, from, 1, size, to, 1, %d, %d) != size);", stride(shape), first_room(shape))
   end
   w:put("}")
 end

@@ -15,7 +15,9 @@ local COMPILE_AFTER = 1         -- seconds of searches too short for the compile
 
 -- Modules that are loaded once a search has run for some time: that takes longer than a short one.
 local function later(name)
-  return setmetatable({}, { __index = function(_, field) return require("gts.compile." .. name)[field] end })
+  return setmetatable({}, { __index = function(proxy, field)
+    return setmetatable(proxy, { __index = require("gts.compile." .. name) })[field]
+  end })
 end
 
 local compiler, early, native = later "compiler", later "early", later "native"
@@ -116,7 +118,8 @@ end
 -- whatever functions in Lua, metamethods and callbacks have done. What has passed counts as part of the search.
 function Attempt:search(plan, meanwhile)
   local passed, unit = core.clock() - self.began, self:unit(plan)
-  local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(), meanwhile = meanwhile }))
+  local result = core.search(self.game, tables.over(self.options, { unit = unit, metatables = unit and plan.analysed.metatables,
+    time = self:left(), meanwhile = meanwhile }))
   if result.stopped == "superseded" then return result end
   local what = unit and plan.analysed:what_changed()
   if what then

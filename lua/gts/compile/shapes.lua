@@ -7,6 +7,7 @@
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"
 local registers = require "gts.compile.registers"
+local sample = require "gts.rules.sample"
 local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
@@ -20,6 +21,8 @@ shapes.DEEPEST = 4
 
 local DEEPEST = shapes.DEEPEST               -- tables within tables of a position
 local MOST_FIELDS = 100
+local signatures = setmetatable({}, { __mode = "k" })   -- of first positions
+local UNKNOWN_METATABLE <const> = "a metatable that is not known beforehand, or not the only one of these tables"
 
 local Shape = {}
 Shape.__index = Shape
@@ -30,7 +33,8 @@ local function new(unit, where, initial)
     parent = nil,               -- the shape that it has become
     fields = {}, names = {},    -- descriptions by name; the names in their order
     element = nil,              -- what its list may hold; nil: it has none
-    constant = nil,             -- a refusal: where a table that was there before is put into such a table
+    constant = nil,             -- a refusal: where a table that was there before is put into such a table; or two metatables
+    metatable = nil,            -- the description of that of such tables; not all of them need have it
     longest = 0,                -- how long lists of the first position are
     sites = { initial },                 -- for each place where such tables are made: which fields they have from their beginning
     descriptions = { old = {}, new = {}, any = {} },
@@ -110,7 +114,8 @@ function Shape:join(other)
   if b.id < a.id then a, b = b, a end
   b.parent = a
   a.unit:grow()
-  a.constant = a.constant or b.constant
+  a.metatable = joined(a.metatable, b.metatable)
+  a.constant = a.constant or b.constant or a.metatable and not a.metatable.known and refusal.new(UNKNOWN_METATABLE) or nil
   a.longest = math.max(a.longest, b.longest)
   table.move(b.sites, 1, #b.sites, #a.sites + 1, a.sites)
   if b.element then a:put_element(b.element) end
@@ -131,21 +136,40 @@ local function read(v, mask, table)
   return mask == 0 and v or joined(v, nothing)
 end
 
---- What a field of a table may hold.
-function shapes.field(t, name)
+--- What a field of a table may hold; and is that what its metatable gives for it? Refuses where it may be either.
+function shapes.field(unit, f, pc, t, name)
   local shape = t.made:root()
-  return read(shape.fields[name], shape:is_sure(name) and 0 or NIL, t)
+  local own = read(shape.fields[name], shape:is_sure(name) and 0 or NIL, t)
+  if not shape.metatable or shape:is_sure(name) then return own end
+  if not shape.metatable.known then refusal.refuse(f, pc, UNKNOWN_METATABLE) end
+  local index = unit:field(f, pc, shape.metatable, "__index")
+  local given = index.mask == TAB and unit:field(f, pc, index, name) or nothing
+  if given == nothing then return own end
+  if shape.fields[name] then refusal.refuse(f, pc, "field '%s' of a table that may be its own, or its metatable's", name) end
+  return given, true
 end
 
 --- What any field of a table may hold, and nil.
-function shapes.any_field(t)
+function shapes.any_field(unit, f, pc, t)
   local shape, all = t.made:root(), nothing
-  for _, name in ipairs(shape.names) do all = joined(all, shapes.field(t, name)) end
+  if shape.metatable then refusal.refuse(f, pc, "a field by a name that is not known, of a table with a metatable") end
+  for _, name in ipairs(shape.names) do all = joined(all, (shapes.field(unit, f, pc, t, name))) end
   return all
 end
 
 --- What an element of a table may be; nil beyond the end of its list.
 function shapes.element(t) return read(t.made:root().element, NIL, t) end
+
+--- Notes that tables of the shape may have a metatable; or returns what is wrong with it. The functions in it run only where they
+-- are called, or Lua is asked.
+function Shape:put_metatable(v)
+  local unit, is = self.unit, joined(self.metatable, v)
+  if is.mask ~= TAB or not is.known then return UNKNOWN_METATABLE end
+  local wrong = sample.wrong_metatable(v.known.table, function(t, name) return unit:raw_field(t, name, v.known.name) end)
+  if wrong or is == self.metatable then return wrong end
+  self.metatable = is
+  unit:grow()
+end
 
 --- Refuses a value that no table of a shape can hold.
 function Shape:check_stored(f, pc, v)
@@ -179,8 +203,9 @@ end
 
 local function describe_table(unit, t, path, depth)
   if depth > DEEPEST then refuse_start("%s has tables more than %d deep", path, DEEPEST) end
-  if debug.getmetatable(t) ~= nil then refuse_start("%s has a metatable", path) end
-  local shape, size = new(unit, path, {}), rawlen(t)
+  local shape, size, meta = new(unit, path, {}), rawlen(t), unit:metatable(t, path)
+  local wrong = meta ~= nil and shape:put_metatable(unit:constant(meta, "the metatable of " .. path))
+  if wrong then refuse_start("%s has %s", path, wrong) end
   unit.budget:spend(size)
   for i = 1, size do
     if rawget(t, i) == nil then refuse_start("the list %s has a hole at %d", path, i) end
@@ -214,12 +239,14 @@ local function sign(v, path, set, depth)
   end
 end
 
---- Returns a text that is equal for first positions of equal shapes and strings.
+--- Returns a text that is equal for first positions of equal shapes and strings. A position is looked at once.
 function shapes.signature(start)
   if type(start) ~= "table" then return math.type(start) or type(start) end
+  if signatures[start] then return signatures[start] end
   local set = { [tostring(debug.getmetatable(start))] = true }
   sign(start, "", set, 1)
-  return table.concat(tables.keys(set), "\n")
+  signatures[start] = table.concat(tables.keys(set), "\n")
+  return signatures[start]
 end
 
 local function inner(shape)

@@ -88,7 +88,7 @@ local function analyse_all(rules, budget)
   local assigned = changes.assigned(tables.collect(entries.names, function(name)
     local f = entries.is_asked(rules, name) and entries.of(rules, name)
     return type(f) == "function" and f
-  end), budget)
+  end), budget, rules.start)
   local unit = frozen.new(assigned, budget)
   local found, refused = describe(unit, rules)
   local compiled = analyse(unit, rules, found, refused)

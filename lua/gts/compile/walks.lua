@@ -39,13 +39,6 @@ static bool called_next_of_kind (Game *game, const Position *position, Walk *wal
   return walk_on(game, position, walk, child, noisy);
 }]]
 
-local CALLED_NEXT_OF_SET = [[
-static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
-  if (!called_step(game, position, walk)) return false;
-  called_play(game, position, walk, child);
-  return true;
-}]]
-
 local CALLED_LEGAL = [[
 static __attribute__((noinline)) int called_legal (Game *game, const Position *position, uint64_t *set) {
   return game_legal(game, position, set);
@@ -84,32 +77,6 @@ INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
 }
 
 #define game_step_far game_step]]
-local NEXT_OF_SET = [[
-INLINED bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
-  if (!game_step(game, position, walk)) return false;
-  game_play(game, position, walk, child);
-  return true;
-}
-
-static bool called_step (Game *game, const Position *position, Walk *walk) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  enter_walk(compiled->top, walk);
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool more = game_step_far(game, position, walk);
-  walk->state[0] = slots;
-  *compiled->top = more ? slots + WALK_SLOTS : slots;
-  return more;
-}
-
-static void called_play (Game *game, const Position *position, Walk *walk, Position *child) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  game_play(game, position, walk, child);
-  walk->state[0] = slots;
-  *compiled->top = slots + WALK_SLOTS;
-}]]
 local NO_SET = [[
 INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
   (void)game; (void)position; (void)walk;
@@ -140,9 +107,9 @@ function walks.write(compiled, rules)
     put(("#define GAME_SETS %d"):format(compiled.legal and math.min(#compiled.legal.results, walks.MOST_SETS) or walks.MOST_SETS))
     put(CALLED_LEGAL)
     put(rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET)
-    put(NEXT_OF_SET)
+    put '#include "native/sets.h"'
   end
-  put(rules.legal and CALLED_NEXT_OF_SET or rules.noisy and CALLED_NEXT_OF_KIND or CALLED_NEXT)
+  if not rules.legal then put(rules.noisy and CALLED_NEXT_OF_KIND or CALLED_NEXT) end
   if rules.pass then put(CALLED_PASS) end
   return table.concat(text, "\n\n")
 end

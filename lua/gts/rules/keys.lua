@@ -131,10 +131,12 @@ local function write_wide(w, v)
   add(w, 4, ("(%s >> 62)"):format(v))
 end
 
--- Refuses tables with other keys than those that are read, and with a metatable; what the compiler knows cannot be.
+-- Refuses tables with other keys than those that are read, and with another metatable; what the compiler knows cannot be.
 local function write_count(w, of, v)
   if w.strict then
-    put(w, "if getmetatable(%s) ~= nil then return nil end local n = 0 for _ in next, %s do n = n + 1 end", v, v)
+    w.metatables[#w.metatables + 1] = of.metatable or false
+    put(w, "if getmetatable(%s) ~= (metatables[%d] or nil) then return nil end local n = 0 for _ in next, %s do n = n + 1 end", v,
+      #w.metatables, v)
     for _, name in ipairs(of.names) do put(w, "if %s ~= nil then n = n - 1 end", reading(v, name)) end
     if of.longest > 0 then put(w, "for i = 1, %d do if %s[i] ~= nil then n = n - 1 end end", of.longest, v) end
     put(w, "if n ~= 0 then return nil end")
@@ -231,14 +233,15 @@ end
 
 -- The lines that pack the position p; and into how many words, or nil: into too many.
 local function lines_of(made, strict, imaged)
-  local w = { lines = {}, words = 1, filled = { 1 }, room = made.room, strict = strict, imaged = imaged, digits = made.digits }
+  local w = { lines = {}, words = 1, filled = { 1 }, room = made.room, strict = strict, imaged = imaged, digits = made.digits,
+    metatables = made.metatables }
   write(w, made.place, "p", "scalar", 1)
   return table.concat(w.lines, "\n"), w.words <= MOST_WORDS and w.words or nil
 end
 
 -- The text of the function, from the words of its own on; nil: it has too many words.
 local function text_of(made, strict)
-  made.digits = {}
+  made.digits, made.metatables = {}, {}
   local lines, count = lines_of(made, strict)
   if not count then return nil end
   local words, zeros, images = ask.names("w", count), ("0, "):rep(count - 1) .. "0", made.images
@@ -258,8 +261,8 @@ end
 
 local function function_of(made, text)
   local images = made.images or {}
-  return assert(load("local next, type, math, byte, bits, getmetatable, player, reversed = ...\n" .. text, "=key"))(next, type,
-    math, string.byte, keys.bits, getmetatable, images.player, images.reversed)
+  return assert(load("local next, type, math, byte, bits, getmetatable, metatables, player, reversed = ...\n" .. text, "=key"))(
+    next, type, math, string.byte, keys.bits, getmetatable, made.metatables, images.player, images.reversed)
 end
 
 --- The function of a key for the compiler.

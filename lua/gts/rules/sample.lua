@@ -7,10 +7,10 @@
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
 -- neither integers nor tables, and `seen`, how often; `low` and `high`, of integers; `rests`, the kinds that are too many
--- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them;
--- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
--- ones; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are, where elements are
--- fields of their own; `board`, if it is one (see symmetry.read).
+-- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them, their
+-- `metatable`; `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each`, of
+-- those of short ones; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are, where
+-- elements are fields of their own; `board`, if it is one (see symmetry.read).
 
 local core = require "gts.core"
 local effort = require "gts.base.effort"
@@ -64,8 +64,8 @@ end
 
 local function place_in(place, key) return new_place(place.root, sample.path(place.path, key)) end
 
-local function new_table(place)
-  return { count = 0, fields = {}, names = {}, others = {}, empty = {}, each = {},
+local function new_table(place, metatable)
+  return { count = 0, metatable = metatable, fields = {}, names = {}, others = {}, empty = {}, each = {},
     element = place_in(place, 1), board = place.root.boards[place.path], least = math.maxinteger, longest = 0 }
 end
 
@@ -112,10 +112,33 @@ local function see_empty(place, t)
   of.lasting = true
 end
 
+-- Metamethods that run where tables are made, copied or measured, or hide what they hold.
+local MISLEADING = { "__newindex", "__len", "__pairs", "__gc", "__mode", "__close", "__metatable" }
+
+--- Returns why tables with a metatable cannot be taken by their fields; nil: they can. `field` reads a field of a table.
+function sample.wrong_metatable(meta, field)
+  for _, name in ipairs(MISLEADING) do
+    if field(meta, name) ~= nil then return ("a metatable with %s"):format(name) end
+  end
+  for _ = 1, DEEPEST do
+    local index = meta and field(meta, "__index")
+    if index == nil then return nil end
+    if type(index) ~= "table" then return "a metatable whose __index is no table" end
+    for key in next, index do
+      if type(key) == "number" then return "a metatable whose __index is a list" end
+    end
+    meta = getmetatable(index)
+  end
+  return "a metatable that inherits from many others"
+end
+
 local function see_table(place, t, depth)
-  if getmetatable(t) ~= nil then refuse(place, "has a metatable") end
+  local of_t = getmetatable(t)
+  place.table = place.table or new_table(place, of_t)
+  local wrong = of_t ~= place.table.metatable and "not always the same metatable"
+    or of_t ~= nil and sample.wrong_metatable(of_t, rawget)
+  if wrong then refuse(place, "has %s", wrong) end
   if depth > DEEPEST then refuse(place, "has tables more than %d deep", DEEPEST) end
-  place.table = place.table or new_table(place)
   local of, size, elements, values, is_short = place.table, 0, 0, 1, #t <= FEW
   of.count = of.count + 1
   if next(t) == nil and not place.root.is_given then see_empty(place, t) end
@@ -136,7 +159,7 @@ local function see_table(place, t, depth)
   of.least, of.longest = math.min(of.least, size), math.max(of.longest, size)
   for _, name in ipairs(of.names) do
     local field = of.fields[name]
-    if t[name] == nil and not field.lacked then place.root.news, field.lacked = true, true end
+    if rawget(t, name) == nil and not field.lacked then place.root.news, field.lacked = true, true end
   end
   return values
 end
