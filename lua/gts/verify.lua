@@ -106,7 +106,7 @@ end
 
 function Walk:one_child(children, player, ply, path)
   local index = math.tointeger(tonumber(self:take("(%d+):")))
-  if not children[index] then return self:wrong(path, "one of %d moves should be there", #children) end
+  if children[index] == nil then return self:wrong(path, "one of %d moves should be there", #children) end
   path[#path + 1] = index
   if not self:node(children[index], other[player], ply + 1, path) then return false end
   path[#path] = nil
