@@ -149,7 +149,7 @@ local function check(of, proof)
   local v = view(of)
   local start, first = start_of(of, v, proof)
   if start == nil then return nil, first end
-  local verdict = { lower = -math.huge, upper = math.huge, leaves = 0 }
+  local verdict = { lower = -math.huge, upper = math.huge, leaves = 0, depth = proof.depth, position = proof.position }
   for _, side in ipairs { { "min", "lower" }, { "max", "upper" } } do
     local all, bound = side[1], side[2]
     if proof[all] ~= nil then
