@@ -94,6 +94,7 @@ describe("a proof", function()
           local proof, r = proof_of(rules, "dual", { depth = depth, deepen = deepen })
           assert.are.equal(trees.horizon(tree, depth), r.value)
           verified(rules, proof, r.value)
+          assert.equal(depth, gts.verify(rules, proof).depth)
         end
       end
     end)
@@ -110,6 +111,11 @@ describe("a proof", function()
     local below
     proof, below = proof_of(words, "memsss", { position = r.line[1] })
     verified(words, tostring(proof), below.value)
+    assert.same(r.line[1], gts.verify(words, tostring(proof)).position)
+    local rules = { name = "no", start = 1, range = { 0, 1 }, key = tostring }
+    function rules.successors(p) return p == 1 and { false } or {} end
+    function rules.evaluate(p) return p and 0 or 1 end
+    verified(rules, proof_of(rules, "dual"), 1)         -- a position that is false
   end)
 
   it("proves a bound when the search had a window", function()
@@ -222,7 +228,9 @@ describe("the checker", function()
     local rules = trees.rules({ 1, 2 })
     rules.evaluate = function() error("trouble", 0) end
     assert.has_error(function() gts.verify(rules, proof) end, "trouble")
+    assert(not pcall(gts.search, rules) and gts.traceback(17):find "trouble")
     assert.has_error(function() gts.verify(rules, 17) end)
+    assert.matches("no file has the name 17", select(2, gts.load_proof(17)))
     assert.matches("this is no proof", refused(rules, "hello"))
   end)
 end)
