@@ -247,8 +247,8 @@ static bool is_proved (const Search *s) {
 
 bool distance_is_open (const Search *s) {
   Question q;
-  return s->asked.selective && claims(s, &q) && is_proved(s) && s->outcome.completed.distance == NO_DISTANCE && s->outcome.completed.line &&
-         !repetition_wins(s, &q);
+  return s->asked.selective && claims(s, &q) && is_proved(s) && !repetition_wins(s, &q) &&
+         s->outcome.completed.distance == NO_DISTANCE && s->outcome.completed.line;
 }
 
 /* The move of the answer is to be one that wins in one ply, or does not lose in two, if there is such a move. */
