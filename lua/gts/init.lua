@@ -14,8 +14,22 @@ local core = require "gts.core"
 
 local require_any, path = require, package.path
 
+-- The program and the library look for no module in the working directory: what stands there is data. A host may have gts there.
+local function places(list) return core.modules and list:gsub("%f[^;\0]%.[^;]*", "") or list end
+
 -- Where a module is: as package.path says; or as it said when gts was loaded, for most of gts is loaded later than that.
-local function find(name) return package.searchpath(name, package.path) or package.searchpath(name, path) end
+local function find(name)
+  return package.searchpath(name, (places(package.path))) or package.searchpath(name, (places(path)))
+end
+
+-- Lua's own `require`, as for a library in C.
+local function require_from_places(name)
+  local lua, c = package.path, package.cpath
+  package.path, package.cpath = places(lua), places(c)
+  local ok, made = pcall(require_any, name)
+  package.path, package.cpath = lua, c
+  return ok and made or not ok and error(made, 0)
+end
 
 -- The chunk of a module, with the names of gts. The program has compiled its modules when it was built.
 local function load_module(name, file)
@@ -28,7 +42,7 @@ function require(name)
   local made = package.loaded[name]
   if made ~= nil then return made end
   local file = name:find "^gts%." and find(name)
-  if not file then return require_any(name) end
+  if not file then return require_from_places(name) end
   made = load_module(name, file)(name, file)
   package.loaded[name] = made
   return made
@@ -60,6 +74,8 @@ end
 -- `require "gts.games.nim"` works in a checkout, too, and gives the game of gts wherever it is asked for.
 table.insert(package.searchers, 2, function(module)
   if module:find "^gts%.games%." then return require("gts.game").searcher(module) end
+  local file = core.modules and module:find "^gts%." and find(module)
+  if file then return load_module(module, file), file end
 end)
 
 local gts = {}

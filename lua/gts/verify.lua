@@ -106,7 +106,7 @@ end
 
 function Walk:one_child(children, player, ply, path)
   local index = math.tointeger(tonumber(self:take("(%d+):")))
-  if not children[index] then return self:wrong(path, "one of %d moves should be there", #children) end
+  if children[index] == nil then return self:wrong(path, "one of %d moves should be there", #children) end
   path[#path + 1] = index
   if not self:node(children[index], other[player], ply + 1, path) then return false end
   path[#path] = nil
@@ -149,7 +149,7 @@ local function check(of, proof)
   local v = view(of)
   local start, first = start_of(of, v, proof)
   if start == nil then return nil, first end
-  local verdict = { lower = -math.huge, upper = math.huge, leaves = 0 }
+  local verdict = { lower = -math.huge, upper = math.huge, leaves = 0, depth = proof.depth, position = proof.position }
   for _, side in ipairs { { "min", "lower" }, { "max", "upper" } } do
     local all, bound = side[1], side[2]
     if proof[all] ~= nil then

@@ -114,6 +114,8 @@ describe("an extension of the user #plain", function()
     assert.not_matches("loaded", wrong)
     assert.matches("loaded", (select(2, gts "help")))
     assert.equal("", (select(2, run.gts { "help", environment = "LUA_PATH='./?.lua;;'", folder = folder })))
+    write("gts/mpi_core.lua", "io.stderr:write 'loaded' return {}")
+    assert.not_matches("loaded", (select(2, run.gts { "-e", "pcall(require, 'gts.mpi')", folder = folder })))
   end)
 end)
 

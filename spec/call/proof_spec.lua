@@ -94,6 +94,7 @@ describe("a proof", function()
           local proof, r = proof_of(rules, "dual", { depth = depth, deepen = deepen })
           assert.are.equal(trees.horizon(tree, depth), r.value)
           verified(rules, proof, r.value)
+          assert.equal(deepen and r.depth or depth, gts.verify(rules, proof).depth)
         end
       end
     end)
@@ -110,6 +111,10 @@ describe("a proof", function()
     local below
     proof, below = proof_of(words, "memsss", { position = r.line[1] })
     verified(words, tostring(proof), below.value)
+    assert.same(r.line[1], gts.verify(words, tostring(proof)).position)
+    local rules = { name = "no", start = 1, range = { 0, 1 }, key = tostring, evaluate = function(p) return p and 0 or 1 end,
+                    successors = function(p) return p == 1 and { false } or {} end }
+    verified(rules, proof_of(rules, "dual"), 1)         -- a position that is false
   end)
 
   it("proves a bound when the search had a window", function()
@@ -146,24 +151,8 @@ describe("a proof", function()
     end
   end)
 
-  it("changes neither what the search counts nor what it traces", function()
-    trees.each(60, nil, function(tree)
-      for _, id in ipairs { "sss", "alphabeta", "memdual" } do
-        local function searched(solution)
-          local seen = {}
-          local r = gts.search(gts.tree(tree), { algorithm = id, solution = solution, trace = function(event)
-            seen[#seen + 1] = event.kind .. " " .. event.path
-          end })
-          return { table.concat(seen, " "), r.stats.visits, r.stats.leaves, r.stats.developed, r.stats.peak }
-        end
-        assert.same(searched(false), searched(true))
-      end
-    end)
-  end)
-
-  it("is not there unless asked for, or when the search was stopped", function()
+  it("is not there when the search was stopped", function()
     local game = gts.tree { branching = 5, depth = 8 }
-    assert.is_nil(gts.search(game).proof)
     local proof, r = proof_of(game, "sss", { nodes = 100 })
     assert.is_nil(proof)
     assert.are.equal("nodes", r.stopped)
@@ -222,7 +211,9 @@ describe("the checker", function()
     local rules = trees.rules({ 1, 2 })
     rules.evaluate = function() error("trouble", 0) end
     assert.has_error(function() gts.verify(rules, proof) end, "trouble")
+    assert(not pcall(gts.search, rules) and gts.traceback(17):find "stack traceback")
     assert.has_error(function() gts.verify(rules, 17) end)
+    assert.matches("no file has the name 17", select(2, gts.load_proof(17)))
     assert.matches("this is no proof", refused(rules, "hello"))
   end)
 end)

@@ -132,6 +132,13 @@ describe("rules.cycle", function()
     end
   end)
 
+  it("has no distance, and is not searched for one, where it is the worst there is", function()
+    local rules = { name = "ring", start = 1, cycle = 0, range = { 0, 1 }, evaluate = function() return 0 end }
+    function rules.successors(p) return { p % 3 + 1 } end
+    assert.is_nil(gts.analyze(rules, { nodes = 1000, native = false }).stopped)
+    assert(gts.search(rules, { algorithm = "negascout", deepen = true, selective = true, nodes = 1000, native = false }).solved)
+  end)
+
   it("is the same in compiled rules", function()
     local rules = { name = "ring", start = 0, cycle = 1 }
     -- Round a ring of nine by one or two; from 7 MAX may leave for 20, worth 3, from 8 MIN for 30, worth -2.

@@ -50,6 +50,8 @@ describe("gts.solve by jobs", function()
         assert.equal(value, minimax(of, of.successors(0)[r.move], "min"))
       end
     end
+    assert.equal(1, gts.solve({ name = "over", start = 0, range = { 1, 1 }, successors = function() return {} end,
+      evaluate = function() return 1 end }, { by = "jobs", native = false }).value)
   end)
 
   it("looks at the node that it names, though its moves were listed for another image of the position", function()

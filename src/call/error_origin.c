@@ -51,6 +51,7 @@ void error_origin_push_handler (lua_State *L, Job *job) {
 }
 
 int error_origin_traceback (lua_State *L) {
+  lua_settop(L, 0);
   if (lua_getfield(L, LUA_REGISTRYINDEX, TRACEBACK) != LUA_TTABLE) return 0;
   for (int i = STACK; i <= KNOWN; i++) lua_rawgeti(L, 1, i);
   return KNOWN;

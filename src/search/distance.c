@@ -220,6 +220,11 @@ static bool claims (const Search *s, Question *q) {
          s->asked.window.alpha == -INFINITY && s->asked.window.beta == INFINITY;
 }
 
+/* Can a repetition have won? Then no number of plies may be enough: distances are those to ends of the game. */
+static bool repetition_wins (const Search *s, const Question *q) {
+  return s->game->cyclic && (game_has_score(s->game) || s->game->cycle == q->value);
+}
+
 /* To the loser all moves are alike. So he keeps to the one that was best before the loss was proved: it holds out longer. */
 void distance_defend (Search *s, Line *before, int depth) {
   Question q;
@@ -242,7 +247,8 @@ static bool is_proved (const Search *s) {
 
 bool distance_is_open (const Search *s) {
   Question q;
-  return s->asked.selective && claims(s, &q) && is_proved(s) && s->outcome.completed.distance == NO_DISTANCE && s->outcome.completed.line;
+  return s->asked.selective && claims(s, &q) && is_proved(s) && !repetition_wins(s, &q) &&
+         s->outcome.completed.distance == NO_DISTANCE && s->outcome.completed.line;
 }
 
 /* The move of the answer is to be one that wins in one ply, or does not lose in two, if there is such a move. */
@@ -274,7 +280,7 @@ bool distance_settle (Search *s) {
   Question q;
   Path *path = s->pass.path;
   int depth = s->pass.depth;
-  bool claimed = claims(s, &q);
+  bool claimed = claims(s, &q) && !(depth == NO_HORIZON && repetition_wins(s, &q));
   if (s->asked.selective && !(claimed && is_proved(s))) return false;   /* such a pass says nothing of what is not won */
   s->pass.path = NULL;               /* a shortest win repeats no position */
   s->pass.repeated = false;

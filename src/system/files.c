@@ -146,7 +146,10 @@ void draft_drop (Draft *draft) {
 const char *files_check_name (lua_State *L, int index) {
   size_t length;
   const char *name = luaL_checklstring(L, index, &length);
-  luaL_argcheck(L, strlen(name) == length, index, "the name of a file has a zero in it");
+  if (strlen(name) != length) {
+    lua_pushliteral(L, "the name of a file has a zero in it");
+    lua_error(L);
+  }
   return name;
 }
 

@@ -4,6 +4,7 @@
 
 local core = require "gts.core"
 local rows = require("gts.facts.files").by_kind
+local words = require "gts.base.words"
 
 local files = core.files        -- taken here: a confined worker has none later
 
@@ -14,6 +15,7 @@ local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 t
 
 --- Reads a file. `kind` of gts.facts.files, with `most`. Returns its bytes. Error: what is wrong, with the path.
 function reading.text(kind, path)
+  if type(path) ~= "string" then return nil, ("no file has the name %s"):format(words.quote(path)) end
   local text, wrong = files.read(path, rows[kind].most)
   if text and #text > LINES and select(2, text:gsub("\n", "\n")) > LINES then
     return nil, ("%s: has more than %d lines"):format(path, LINES)

@@ -115,6 +115,8 @@ class("gts.Verified", "gts.verify", "What a proof proves, or a database has.", {
   { "upper", "number?", "proved upper bound on the value" },
   { "exact", "boolean?", "they are equal" },
   { "leaves", "integer?", "number of leaves examined" },
+  { "depth", "integer?", "of a proof with a horizon: the depth at which these are bounds" },
+  { "position", "gts.Position?", "of a proof: its position, if that was not the start" },
   { "positions", "integer?", "of a database: its positions, each compared with its successors" },
   { "value", "number?", "value of its root" },
   { "distance", "integer?", "plies from the root to the end" },

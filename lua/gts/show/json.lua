@@ -56,7 +56,8 @@ end
 function json.decode(text)
   local good, value = core.read_json(text)
   if good then return value end
-  local read, at, wrong = dkjson().decode(text)
+  local ok, read, at, wrong = pcall(dkjson().decode, text)
+  if not ok then return nil, tostring(read):find "stack overflow" and "lists are too deep in each other" or error(read, 0) end
   if wrong then return nil, wrong end
   if text:find("%S", at) then return nil, ("there is more behind the value, at byte %d"):format(at) end
   return read

@@ -67,7 +67,7 @@ function Questions:answer(tree)
     self.goal = won == "max" and next_above(self.lower) or self.upper
     return false
   end
-  if tree.root.answer.move == 0 then return true end    -- the game is over
+  if root.answer and root.answer.move == 0 then return true end         -- the game is over
   self.move = move_of(self, player)
   if self.move then return true end
   self.goal, self.again = player == "max" and self.lower or next_above(self.upper), true

@@ -8,6 +8,7 @@ local outcome = require "gts.program.outcome"
 local proofs = require "gts.proof"
 local page = require "gts.program.page"
 local output = require "gts.program.output"
+local notation = require "gts.rules.notation"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local verify = require "gts.verify"
@@ -33,6 +34,13 @@ local function run_folder(call, terminal, folder, game)
   elseif seen and seen.stopped == "interrupted" then outcome.stop(wrong, outcome.INTERRUPTED)
   else outcome.stop(wrong, outcome.ERROR) end
   return not verdict and outcome.ERROR or nil
+end
+
+-- What a proof proves, in words.
+local function claim(verdict)
+  local value = verdict.exact and show.number(verdict.lower) or show.between(verdict.lower, verdict.upper)
+  local where = verdict.position ~= nil and " of " .. notation.write(verdict.position) or ""
+  return ("the value%s%s is %s"):format(where, verdict.depth and " at depth " .. verdict.depth or "", value)
 end
 
 return {
@@ -65,10 +73,9 @@ return {
       return outcome.ERROR
     end
     if not call.json then
-      local value = verdict.exact and show.number(verdict.lower) or show.between(verdict.lower, verdict.upper)
-      return output.line(page.fold(("the value is %s: proved by %d leaves"):format(value, verdict.leaves)))
+      return output.line(page.fold(("%s: proved by %d leaves"):format(claim(verdict), verdict.leaves)))
     end
-    verdict.proved = true
-    return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves" })
+    verdict.proved, verdict.position = true, notation.write(verdict.position)
+    return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves", "depth", "position" })
   end,
 }
