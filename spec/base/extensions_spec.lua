@@ -250,7 +250,7 @@ describe("an extension that is wrong #lua", function()
       classes = { 7, { name = 'gts.Bad', rows = { {} } } }, options = { { name = 'bad', kind = {}, help = '' } } }]])
     local out, err = gts "types"
     assert.matches("gts.Result.*", out)
-    assert.matches("bad' %(.-%) has a wrong classes%[1%] in gts%-bad.c\n.*classes%[2%].*files%[1%].* has wrong options\n", err)
+    for what in ("classes%[1%] classes%[2%] files%[1%] options"):gmatch "%S+" do assert.matches("bad'.- wrong " .. what, err) end
   end)
 
   it("is a folder without extension.lua, which is named to whoever asks for it", function()
