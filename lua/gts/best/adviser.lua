@@ -63,7 +63,7 @@ function adviser.take(of, given, what)
     end
     if own[first] ~= nil then
       local advise, text = one.adviser(own, of)
-      if type(advise) ~= "function" then return nil, text or ("the adviser '%s' gives no function"):format(first) end
+      if type(advise) ~= "function" then return nil, not advise and text or first .. ": the adviser gives no function" end
       opened[#opened + 1], texts[first] = { name = first, advise = advise }, text
     end
   end
