@@ -31,19 +31,14 @@ local function require_from_places(name)
   return ok and made or not ok and error(made, 0)
 end
 
--- The chunk of a module, with the names of gts. The program has compiled its modules when it was built.
-local function load_module(name, file)
-  return core.modules and core.modules.load(name, file, _ENV) or assert(loadfile(file, "t", _ENV))
-end
-
---- Loads a module; one of gts with the names of gts.
+--- Loads a module; one of gts with the names of gts. The program has compiled its modules when it was built.
 -- @local
 function require(name)
   local made = package.loaded[name]
   if made ~= nil then return made end
   local file = name:find "^gts%." and find(name)
   if not file then return require_from_places(name) end
-  made = load_module(name, file)(name, file)
+  made = (core.modules and core.modules.load(name, file, _ENV) or assert(loadfile(file, "t", _ENV)))(name, file)
   package.loaded[name] = made
   return made
 end

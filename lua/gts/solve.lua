@@ -219,8 +219,8 @@ local function solved(of, given)
     if asked[name] and asked.by ~= "jobs" then refuse("option '%s' goes with by = 'jobs'", name) end
   end
   if asked.threads == 1 then asked.threads = nil end
-  local by_ranks = tables.find(solve.rows, function(row) return row.ranks and asked[row.name] end)
-  by_ranks = by_ranks and by_ranks.name
+  local by = tables.find(solve.rows, function(row) return row.ranks and asked[row.name] end)
+  local by_ranks = by and by.name
   asked.ranks = asked[by_ranks]
   local lacked = asked.threads and core.lacks.threads or core.lacks[by_ranks] or asked.folder and core.lacks.files
   need(not lacked, lacked)
@@ -231,6 +231,9 @@ local function solved(of, given)
     if asked[name] and not asked.folder and asked.by ~= "jobs" and (name == by_ranks or asked.by == "retrograde") then
       refuse("option '%s' of retrograde analysis goes with 'folder', where the processes keep what they find", name)
     end
+  end
+  if by and not (type(asked.ranks) == "table" and asked.ranks.crew) then
+    refuse("option '%s': expected %s", by_ranks, by.kind.expected)
   end
   if asked.solution and (asked.folder or asked.by == "retrograde") then
     refuse "option 'solution' does not go with retrograde analysis: its evidence is the database"

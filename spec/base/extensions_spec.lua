@@ -211,27 +211,25 @@ describe("an extension that is wrong #lua", function()
     assert.matches("mark", out)
   end)
 
-  it("throws, and its error is that of a command", function()
-    wrong_of("commands", "worse", nil, (COMMAND:gsub("print \"hi\"", "error 'oops'"):gsub("hello", "worse")))
-    local _, err, code = gts "worse"
-    assert.equal(1, code)
-    assert.matches("gts: .*oops", err)
+  it("throws, or does not load, which is the error of the command", function()
+    for said, module in pairs {
+      ["gts: .*oops"] = COMMAND:gsub("print \"hi\"", "error 'oops'"):gsub("hello", "worse"),
+      ["^gts: extension 'bad' %(.*%) has a module gts%-bad.c that does not load: .*near <eof>\n$"] = "return {",
+    } do
+      wrong_of("commands", "worse", nil, module)
+      local _, err, code = gts "worse"
+      assert.equal(1, code)
+      assert.matches(said, err)
+    end
   end)
 
   it("throws in gts play, which goes on, and redefines an option, of which scripts are warned", function()
     wrong_of("play_commands", "w", "help = 'h'", "return { run = function() error 'oops' end }")
     assert.matches("extension 'bad': .-oops.*no moves yet", (gts { "play", "nim", "--as=both", input = "w\nhistory\nquit\n" }))
-    wrong_of("advisers", "bad", nil, "return { options = { { name = 'depth', kind = {} } }, adviser = print }")
+    wrong_of("advisers", "bad", nil, "return { options = { { name = 'depth', kind = {}, help = '' } }, adviser = print }")
     local out, err = gts("-e", "print(gts.best('nim', nil, { depth = 3, bad = 1 }))")
     assert.equal("", out)
     assert.matches("^Lua warning: extension 'bad' .- redefines the option 'depth'\n.*unknown option 'bad'", err)
-  end)
-
-  it("has a command that does not load, which is said in place of another command", function()
-    wrong_of("commands", "worse", nil, "return {")
-    local _, err, code = gts "worse"
-    assert.equal(1, code)
-    assert.matches("^gts: extension 'bad' %(.*%) has a module gts%-bad.c that does not load: .*near <eof>\n$", err)
   end)
 
   it("has a function whose module does not load or whose comment is missing: help and completion do without", function()
@@ -249,11 +247,12 @@ describe("an extension that is wrong #lua", function()
     assert.matches("function gts.bad_one%(%) end", (gts "types"))
   end)
 
-  it("has facts that are none, which are left out, and named by whatever reads them", function()
-    wrong_of("facts", "bad", nil, "return { classes = { 7, { name = 'gts.Bad', rows = { {} } } }, files = 3 }")
+  it("has facts that are none, and options of no kind, which are left out, and named by whatever reads them", function()
+    wrong_of("facts", "bad", "} }, advisers = { { name = 'bad', module = 'gts-bad.c'", [[return { files = 3, adviser = print,
+      classes = { 7, { name = 'gts.Bad', rows = { {} } } }, options = { { name = 'bad', kind = {}, help = '' } } }]])
     local out, err = gts "types"
     assert.matches("gts.Result.*", out)
-    assert.matches("bad' %(.-%) has a wrong classes%[1%] in gts%-bad.c\n.*classes%[2%].*files%[1%]", err)
+    for what in ("classes%[1%] classes%[2%] files%[1%] options"):gmatch "%S+" do assert.matches("bad'.- wrong " .. what, err) end
   end)
 
   it("is a folder without extension.lua, which is named to whoever asks for it", function()

@@ -271,6 +271,7 @@ describe("gts.solve by several processes", function()
       { stages(), { threads = 2, folder = begun, native = false }, "was begun by one process" },
       { stages(), { threads = -1, folder = begun }, "expected a whole number from 0 to 256" },
       { stages(), { threads = 2, folder = begun, mpi = {} }, "do not go together" },
+      { stages(), { mpi = true, folder = begun }, "option 'mpi': expected the module gts.mpi" },
       { tables, { threads = 2, folder = place() }, "the positions are no integers, so they cannot be sent to other processes" },
     } do assert.matches(row[3], complaint(gts.solve, row[1], row[2]), 1, true) end
   end)

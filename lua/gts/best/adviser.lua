@@ -15,8 +15,9 @@ local all                       -- the modules of advisers
 -- What is wrong with the options of an adviser; nil: nothing.
 local function misfit(rows)
   for _, row in ipairs(#rows > 0 and rows or { false }) do
-    if type(row) ~= "table" or type(row.name) ~= "string" or type(row.kind) ~= "table" then return "has wrong options" end
+    if type(row) ~= "table" or type(row.name) ~= "string" or type(row.help) ~= "string" then return "has wrong options" end
     if options.row(row.name) or row.name == "clock" then return ("redefines the option '%s'"):format(row.name) end
+    if type(row.kind) ~= "table" or type(row.kind.fits) ~= "function" then return "has wrong options" end
   end
 end
 
@@ -40,8 +41,7 @@ end
 
 --- Is this the name of an option of an adviser, and of no search?
 function adviser.has(name)
-  if options.row(name) or name == "clock" then return false end
-  return tables.any(adviser.rows(), function(row) return row.name == name end)
+  return not options.row(name) and name ~= "clock" and tables.any(adviser.rows(), function(row) return row.name == name end)
 end
 
 --- Opens the advisers that options of gts.best ask for. `what`: format of an option in messages, of its name. Returns the other
@@ -63,7 +63,7 @@ function adviser.take(of, given, what)
     end
     if own[first] ~= nil then
       local advise, text = one.adviser(own, of)
-      if not advise then return nil, text end
+      if type(advise) ~= "function" then return nil, not advise and text or first .. ": the adviser gives no function" end
       opened[#opened + 1], texts[first] = { name = first, advise = advise }, text
     end
   end

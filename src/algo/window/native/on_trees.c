@@ -1,6 +1,6 @@
 /*
-** Alpha-beta compiled together with uniform trees of independent leaves (trees/implicit.h), as it is with rules at run time: the compiler sees through the
-** calls between them. The algorithm is the one of alphabeta.c, which is included here once more.
+** Alpha-beta compiled together with uniform trees of independent leaves (trees/implicit.h), as it is with rules at run time: the compiler
+** sees through the calls between them. The algorithm is the one of alphabeta.c, which is included here once more.
 */
 #define GAME_CALLS
 #define NO_TRACE                /* a search that is traced runs in the engine */
