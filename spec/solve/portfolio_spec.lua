@@ -52,9 +52,12 @@ describe("the portfolio of gts.solve #plain", function()
   it("analyses no more positions than searches had nodes, where the estimate of all was too low", function()
     local estimate = size.estimate
     local _ <close> = setmetatable({}, { __close = function() size.estimate = estimate end })
-    function size.estimate() return 4 end
+    local counts
+    function size.estimate(_, _, seen) counts = seen return 4 end
     local r = gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 4 }), { native = true, distances = false })
     assert.same({ "search", 0 }, { r.by, r.value })
+    -- 16 places of the first stone, 16 * 15 of two, 120 pairs times 14: counted whole, whatever the load of the machine
+    assert.same({ 1, 17, 257, 1937 }, table.move(counts, 0, 3, 1, {}))
   end)
 
   it("looks for no distance where the best value of the range is given by repetition", function()
