@@ -170,8 +170,8 @@ local function by_portfolio(of, asked, began, more, positions)
   local circles = of.cycle ~= nil
   local limit = circles and ROUND or positions and BEYOND * positions
   while not races:run(limit) do
-    local half = { yields = true, memory = asked.memory // 2, nodes = limit }
-    local rest = tables.copy(rest_of(asked, began), circles and { yields = true } or half)
+    local rest = tables.copy(rest_of(asked, began), { yields = true, memory = asked.memory // (circles and 1 or 2),
+      nodes = not circles and limit or nil })
     rest.threads = nil                          -- several need a folder
     local r, lack = by_choice(of, rest, more)
     if r and r.stopped then r.lower, r.upper = races.lower, races.upper end
@@ -196,14 +196,13 @@ local function pick(of, asked)
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
   if of.parts and not asked.distances then
-    local ok
-    ok, r = pcall(by_parts, of, rest_of(asked, began), "it falls into independent parts", SUMMED)
-    if not ok and r ~= NO_MEMORY then error(r, 0) end
-    if ok and r and r.stopped ~= "nodes" then return r end
+    local ok, sum = pcall(by_parts, of, rest_of(asked, began), "it falls into independent parts", SUMMED)
+    if not ok and sum ~= NO_MEMORY then error(sum, 0) end
+    if ok and sum and sum.stopped ~= "nodes" then return sum end
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd", of.cycle ~= nil) end
-  local circles = of.cycle ~= nil and "the game goes round in circles; " or ""
-  local more = ("%sit has more than %s positions"):format(circles, show.count(seen.positions))
+  local more = ("%sit has more than %s positions"):format(of.cycle ~= nil and "the game goes round in circles; " or "",
+    show.count(seen.positions))
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
   local fits = power and 10.0 ^ power * POSITION_BYTES < asked.memory / 2
