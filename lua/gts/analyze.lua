@@ -191,10 +191,7 @@ end
 local function sort(list, range)
   local side = list.player == "max" and 1 or -1
   local win = range and range[side == 1 and 2 or 1]
-  local function worth(entry)
-    local value = entry.value or entry.estimate
-    return value and side * value or -math.huge
-  end
+  local function worth(entry) return side * (entry.value or entry.estimate or -side * math.huge) end
   table.sort(list, function(a, b)
     local va, vb = worth(a), worth(b)
     if va ~= vb then return va > vb end
@@ -244,8 +241,8 @@ end
 
 -- Searches that are worth a table.
 local function standing(entry)
-  if entry.value == nil and entry.visits then return show.between(entry.lower, entry.upper) end
-  if entry.value == nil then return "nothing is known yet" end
+  local is_known = entry.lower > -math.huge or entry.upper < math.huge
+  if entry.value == nil then return is_known and show.between(entry.lower, entry.upper) or "nothing is proved" end
   if not entry.solved then return not entry.exact and show.between(entry.lower, entry.upper) or nil end
   return entry.distance and ("proved, over in %d"):format(entry.distance) or "proved"
 end

@@ -24,7 +24,7 @@ local solve = {}
 local BYTES = 1 << 30           -- memory, by default
 local GLANCE = 50000            -- positions of a small game, about, which is solved whole
 local GLANCE_BYTES = 256 << 20
-local OFTEN = 0.0001           -- seconds between two looks at it
+local SOON = 0.0001            -- seconds of a search whose time is over
 local ROUND = 50000             -- nodes of searches of a game that goes round in circles, before all of its positions
 local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before as many of these,
 local AGAIN = 8                 -- and times as many of both, where that was too low
@@ -122,27 +122,28 @@ end
 -- Tries to solve the whole game in a little memory. Returns the result, or nil and what was seen: the number of positions, in all
 -- and up to each ply, or the error.
 local function glance(of, asked)
-  local seen, reported = { positions = 0 }, core.clock()
+  local seen = { positions = 0 }
   if of.tree then seen.not_tried = "it is a tree, in which no position comes again"
   elseif of.mutable then seen.not_tried = "the rules play moves on a board"
   elseif not search.has_keys(of, asked.position) then seen.not_tried = "the positions have no keys" end
   if seen.not_tried then return nil, seen end
-  local quick = tables.copy(asked, { time = asked.time and asked.time / 2, every = OFTEN, yields = true,
+  local quick = tables.copy(asked, { time = asked.time and asked.time / 2, yields = true,
     memory = math.min(asked.memory, GLANCE_BYTES), nodes = GLANCE })
   quick.threads = nil
   quick.progress = function(report)
     seen.positions = report.positions
-    if report.stage == "forward" then seen[report.tier] = seen[report.tier] or report.positions end
-    if not asked.progress or core.clock() - reported < 0.1 then return true end
-    reported = core.clock()
-    return asked.progress(report) ~= false
+    return not asked.progress or asked.progress(report) ~= false
   end
   local ok, r = pcall(refusal.caught, retrograde.solve, of, quick, "all positions could be found in a moment")
   if not ok and r ~= NO_MEMORY then
     raised.pass_on(r)
     seen.failed = r
   end
-  if ok and r and r.stopped == "nodes" then seen.positions = r.positions end    -- reports are timed, the result is not
+  if ok and r and r.tiers then          -- it was stopped; reports are timed, the result is not
+    local all = 0
+    for i, count in ipairs(r.tiers) do seen[i - 1], all = count > 0 and all + count or nil, all + count end
+    seen.positions = r.positions
+  end
   if not ok or not r or r.stopped == "time" or r.stopped == "memory" or r.stopped == "nodes" then return nil, seen end
   if r.stopped then r.why = "a first look, whether all positions can be found in a moment" end
   return r
@@ -150,7 +151,7 @@ end
 
 local function rest_of(asked, began)
   if not asked.time then return asked end
-  return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
+  return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), SOON) })
 end
 
 -- Retrograde analysis without having been asked for. Returns the result; or nil and what it lacks, nil at its limit of nodes.
@@ -169,8 +170,8 @@ local function by_portfolio(of, asked, began, more, positions)
   local circles = of.cycle ~= nil
   local limit = circles and ROUND or positions and BEYOND * positions
   while not races:run(limit) do
-    local half = { yields = true, memory = asked.memory // 2, nodes = limit }
-    local rest = tables.copy(rest_of(asked, began), circles and { yields = true } or half)
+    local rest = tables.copy(rest_of(asked, began), { yields = true, memory = asked.memory // (circles and 1 or 2),
+      nodes = not circles and limit or nil })
     rest.threads = nil                          -- several need a folder
     local r, lack = by_choice(of, rest, more)
     if r and r.stopped then r.lower, r.upper = races.lower, races.upper end
@@ -195,14 +196,13 @@ local function pick(of, asked)
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
   if of.parts and not asked.distances then
-    local ok
-    ok, r = pcall(by_parts, of, rest_of(asked, began), "it falls into independent parts", SUMMED)
-    if not ok and r ~= NO_MEMORY then error(r, 0) end
-    if ok and r and r.stopped ~= "nodes" then return r end
+    local ok, sum = pcall(by_parts, of, rest_of(asked, began), "it falls into independent parts", SUMMED)
+    if not ok and sum ~= NO_MEMORY then error(sum, 0) end
+    if ok and sum and sum.stopped ~= "nodes" then return sum end
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd", of.cycle ~= nil) end
-  local circles = of.cycle ~= nil and "the game goes round in circles; " or ""
-  local more = ("%sit has more than %s positions"):format(circles, show.count(seen.positions))
+  local more = ("%sit has more than %s positions"):format(of.cycle ~= nil and "the game goes round in circles; " or "",
+    show.count(seen.positions))
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
   local fits = power and 10.0 ^ power * POSITION_BYTES < asked.memory / 2

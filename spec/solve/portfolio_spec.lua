@@ -49,12 +49,12 @@ describe("the portfolio of gts.solve #plain", function()
     assert.matches("^it has more than [%d,]+ positions, .*; %a+.*: [%d,]+ of [%d,]+ nodes", r.why)
   end)
 
-  it("analyses no more positions than searches had nodes, where the estimate of all was too low", function()
-    local estimate = size.estimate
+  it("estimates the size by whole plies, and analyses no more positions than searches had nodes, where it was too low", function()
+    local estimate, counts = size.estimate, nil
     local _ <close> = setmetatable({}, { __close = function() size.estimate = estimate end })
-    function size.estimate() return 4 end
+    function size.estimate(_, _, seen) counts = seen return 4 end
     local r = gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 4 }), { native = true, distances = false })
-    assert.same({ "search", 0 }, { r.by, r.value })
+    assert.same({ "search", 0, 1 + 16, 17 + 16 * 15, 257 + 120 * 14 }, { r.by, r.value, counts[1], counts[2], counts[3] })
   end)
 
   it("looks for no distance where the best value of the range is given by repetition", function()

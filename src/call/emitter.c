@@ -52,12 +52,6 @@ static bool is_plain (Value value) {
 /* Is nothing between the ends? */
 static bool is_null (Window w) { return w.alpha < w.beta && nextafter(w.alpha, w.beta) == w.beta; }
 
-/* A null window asks: is the value at least beta? Or, if alpha is the number one thinks of, more than that? */
-static void set_question (lua_State *L, Window w, bool down) {
-  values_set(L, "test", down ? w.beta : w.alpha);
-  values_set_string(L, "relation", down ? ">=" : ">");
-}
-
 /* Has the event bounds? */
 static bool has_bounds (const Event *event) { return isfinite(event->lower) || isfinite(event->upper); }
 
@@ -66,7 +60,11 @@ static void set_window (lua_State *L, const Event *event) {
   if (isnan(w.alpha)) return;
   values_set(L, "alpha", w.alpha);
   values_set(L, "beta", w.beta);
-  if (is_null(w)) set_question(L, w, event->kind == EVENT_PASS ? event->down == MIN : is_plain(w.beta) || !is_plain(w.alpha));
+  if (!is_null(w)) return;
+  /* Is the value at least beta? Or, if alpha is a number of the game, more than alpha? */
+  const bool down = event->kind == EVENT_PASS ? event->down == MIN : is_plain(w.beta) || !is_plain(w.alpha);
+  values_set(L, "test", down ? w.beta : w.alpha);
+  values_set_string(L, "relation", down ? ">=" : ">");
 }
 
 /* Sets, in the table on top, the fields that only some events have. */

@@ -112,6 +112,14 @@ void graph_job_set_result (lua_State *L, const Job *job) {
   if (task->contradicted) values_set_string(L, "mover", task->mover == MAX ? "max" : "min");
   values_set_flag(L, "resumed", task->resumed);
   values_set_flag(L, "by_ply", task->by_ply);
+  const Analysis *w = task->analysis;
+  if (job->stopped == STOP_NONE || !w) return;
+  lua_newtable(L);                      /* how many positions there are of each tier */
+  for (uint32_t i = 0; i < w->tier_count; i++) {
+    lua_pushinteger(L, (lua_Integer)(w->tiers[i].count[MIN] + w->tiers[i].count[MAX]));
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, "tiers");
 }
 
 /* A wait for the others outside of a job. */

@@ -94,19 +94,14 @@ static bool thread_protect (Host *host, void (*work) (void *of), void *of, Stop 
 
 static void look (CompiledGame *compiled) { watch_look(&THREAD_OF(compiled, compiled)->search); }
 
-/* As much memory as an arena may still take; 0: any. */
-static size_t left_of (const Arena *arena) {
-  if (arena->limit == 0) return 0;
-  return arena->limit > arena->held ? arena->limit - arena->held : 1;
-}
-
 /* Copies the job's search into thread number `i`, with no results yet. */
 static void copy_search (Thread *thread, const Job *job, int i) {
   Search *s = &thread->search;
   *s = job->search;
   s->game = &thread->compiled.game;
   s->host = &thread->host;
-  arena_init(&s->arena, s->host, left_of(&job->search.arena));
+  const Arena *first = &job->search.arena;      /* what it may still take; 0: any */
+  arena_init(&s->arena, s->host, first->limit == 0 ? 0 : first->limit > first->held ? first->limit - first->held : 1);
   s->trace = (Tracing){0};
   arena_init(&s->trace.memory, s->host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = s->game};

@@ -83,12 +83,6 @@ static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) 
   updates_known(ix, node, codes_number(&ix->codes, result));
 }
 
-/* Fails: the counter of a position does not reach so far. */
-static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
-  host_lack(ix->w->store.host, "position %s has more than %d different successors%s", DESCRIBED(ix->w->search, position), UINT8_MAX - 1,
-            ix->by_edges ? "" : ": leave rules.index.before out");
-}
-
 /* The first walk where there may be circles: what a node has without its successors in the tier. */
 static void begin_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
@@ -104,7 +98,9 @@ static void begin_node (Indexed *ix, uint64_t node, const Position *position, Pl
     ix->pending[cell] += is_pending(ix, mover, look.best);
   }
   if (!ix->open) return;
-  if (open + (look.asked > 0 && look.best.value == 0) > UINT8_MAX) refuse_count(ix, position);
+  if (open + (look.asked > 0 && look.best.value == 0) > UINT8_MAX)      /* its counter does not reach so far */
+    host_lack(ix->w->store.host, "position %s has more than %d different successors%s", DESCRIBED(ix->w->search, position), UINT8_MAX - 1,
+              ix->by_edges ? "" : ": leave rules.index.before out");
   ix->open[node - ix->base] = (uint8_t)open;
 }
 

@@ -52,7 +52,8 @@ function result.adviser(r) return advised[r] and advised[r].by end
 function result.standing(r)
   if advised[r] then return advised[r].standing end
   if r.value == nil and r.estimate then
-    return ("about %s, %s"):format(result.estimate(r.estimate), result.between(r.lower, r.upper))
+    local known = r.lower > -math.huge or r.upper < math.huge
+    return ("about %s%s"):format(result.estimate(r.estimate), known and ", " .. result.between(r.lower, r.upper) or "")
   end
   if r.value == nil then return "nothing is known yet" end
   if r.solved then return "proved" end

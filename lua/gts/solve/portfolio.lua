@@ -20,6 +20,7 @@ local need = refusal.need
 local portfolio = {}
 
 local SLICE = 100               -- nodes of a first slice
+local LONG = 100000             -- nodes of a search that waits for compiled rules: begun anew, it would find its own entries
 local RACES, FIRST_RACES = 0.03, 1500   -- nodes of races, over those at the root, and beyond that
 local LOOK = 500                -- nodes for the next moves of a line
 local LONGEST = 500             -- positions of a line
@@ -69,6 +70,7 @@ local function look(self, options, place, nodes, kept, open)
     report.nodes, report.lower, report.upper = self.nodes + report.nodes, self.lower, self.upper
     return asked.progress(report)
   end
+  if kept and (nodes or LONG) >= LONG and not asked.time then search.is_compiled(self.of, all, math.huge) end
   local found = need(search.run(self.of, all))
   self.nodes, self.native = self.nodes + found.stats.visits, self.native or found.native
   if found.stopped ~= "nodes" and found.stopped ~= "memory" then self.stopped = found.stopped end
@@ -235,9 +237,8 @@ local function find_distance(self)
   local found, wanted = self.found, self.asked.distances
   local is_win = (found.value == self.range[1] or found.value == self.range[2]) and found.value ~= self.of.cycle
   if found.distance or wanted == false or not is_win then return end
-  local options = { algorithm = "mtd", deepen = false, first = found.value }
   local most = not wanted and math.max(FIRST_DISTANCE, math.floor(DISTANCE * self.nodes)) or nil
-  local more = try(self, nil, options, self.line[1], most, self.kept, 0)
+  local more = try(self, nil, { algorithm = "mtd", deepen = false, first = found.value }, self.line[1], most, self.kept, 0)
   if more and more.solved and more.distance then self.found = more end
   if self.stopped == "time" then self.stopped = nil end         -- the value is known
 end
@@ -280,8 +281,7 @@ function portfolio.new(of, asked, bytes)
     line = { { position = position } }, at_last = math.huge, renewed = FIRST_LINE,
     nodes = 0, at_root = 0, in_races = 0, raced = 0, expected = 0, reported = 0,
   }, Portfolio)
-  self.deepening = tables.find(self.list, function(one) return one.options.deepen end)
-  self.plain = self.list[3]
+  self.deepening, self.plain = self.list[1], self.list[3]
   return self
 end
 

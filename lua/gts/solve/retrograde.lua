@@ -83,7 +83,7 @@ local function graph_options(of, asked, parts)
   local all = need(search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position }))
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
   all.distances = asked.distances
-  all.memory, all.every, all.processes, all.group = asked.memory, asked.every, asked.threads, asked.group
+  all.memory, all.processes, all.group = asked.memory, asked.threads, asked.group
   all.checkpoint, all.ranges = asked.checkpoint, asked.ranges
   all.nodes, all.yields = asked.nodes, asked.yields
   all.progress = progress and function(report)
@@ -153,7 +153,7 @@ local function solve_whole(of, asked, why)
     return r
   end
   local r = result.new(of, "retrograde", why, found)
-  r.folder, r.lack, r.lower, r.upper = asked.folder, found.lack, -math.huge, math.huge
+  r.folder, r.lack, r.tiers, r.lower, r.upper = asked.folder, found.lack, found.tiers, -math.huge, math.huge
   if of.range then r.lower, r.upper = of.range[1], of.range[2] end
   return r
 end
