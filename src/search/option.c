@@ -40,7 +40,7 @@ static const Option
   selective = {
     .name = "selective", .kinds = OPTION_FLAG | OPTION_WORDS, .otherwise = 0, .words = "quiescence reductions late futility static null iid "
       "transpositions aspiration probcut singular",
-    .help = "search selectively: true for the techniques that pay in most games, or a list of them; the result says `selective`",
+    .help = "search selectively: true for techniques that pay in most games, or a list of them; the result says `selective`",
     .example = "'breakthrough', {algorithm = 'negascout', table = 1e6, deepen = true, depth = 5, selective = true}"},
   longest = {.name = "longest", .kinds = OPTION_COUNT, .otherwise = LONGEST_PATH, .least = 1,
     .help = "the longest path, where there is no depth",
