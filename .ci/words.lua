@@ -136,7 +136,7 @@ local function check_page(file)
     number = number + 1
     if line:find "^%s*```" then inside, last = not inside, ""
     elseif not inside then
-      local text = line:gsub("`[^`]*`", "`"):gsub("%]%([^)]*%)", "]"):gsub("^%s+", "")
+      local text = line:gsub("`[^`]*`", "`"):gsub("%]%([^)]*%)", "]"):gsub("^%s+", ""):gsub("young brothers wait", "")   -- a name
       check_text("pages", file, number, last .. text)
       last = text:match "([%a,]+)$"
       last = last and last .. " " or ""

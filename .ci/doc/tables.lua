@@ -48,7 +48,7 @@ local function of_class(class)
   for _, row in ipairs(class.rows) do
     if row.internal then internal[#internal + 1] = ("`%s`"):format(row[1])
     else
-      local since = row.since and (" (since %s)"):format(row.since) or ""
+      local since = row.since and (" (since results %s)"):format(row.since) or ""
       lines[#lines + 1] = ("| %s | %s | %s%s |"):format(field_name(row), type_name(row[2]), row[3], since)
     end
   end

@@ -274,8 +274,8 @@ describe("gts match #lua", function()
     assert.truthy(out:find("A = level:8\nB = random\nA  won ", 1, true))
     out = run.gts { "match", "nim", "level:8,clock:2+1", "nodes:9", "--games", "2", "--clock", "5+1" }
     assert.truthy(out:find("clock 5+1 (seconds, and increment), or a separate one\nA = clock:2+1,level:8\n", 1, true))
-    out = run.gts { "match", "tictactoe", "depth:3,algorithm:alphabeta", "nodes:50", "--games=2", "--json", "--workers", "2" }
-    assert.truthy(out:find('^{.*"a":"algorithm:alphabeta,depth:3".*}\n$'))
+    out = run.gts { "match", "tictactoe", "depth:3,selective:{iid;late}", "nodes:50", "--games=2", "--json", "--workers", "2" }
+    assert.truthy(out:find('^{.*"a":"depth:3,selective:{iid;late}".*}\n$'))
     local err = run.ends(2, { "match", "nim", "levle:8", "random" })
     assert.truthy(err:find("player A: unknown option 'levle'", 1, true))
   end)

@@ -40,7 +40,7 @@ static const Option
   selective = {
     .name = "selective", .kinds = OPTION_FLAG | OPTION_WORDS, .otherwise = 0, .words = "quiescence reductions late futility static null iid "
       "transpositions aspiration probcut singular",
-    .help = "prune and extend by likelihood: true for what pays in most games, or a list of techniques; the result says `selective`",
+    .help = "search selectively: true for techniques that pay in most games, or a list of them; the result says `selective`",
     .example = "'breakthrough', {algorithm = 'negascout', table = 1e6, deepen = true, depth = 5, selective = true}"},
   longest = {.name = "longest", .kinds = OPTION_COUNT, .otherwise = LONGEST_PATH, .least = 1,
     .help = "the longest path, where there is no depth",
@@ -79,7 +79,7 @@ const Option option_order = {
     "position, and returns a number: the greater the sooner",
   .example = "'connect4', {depth = 8, algorithm = 'negascout', order = {'killer', 'history'}}"};
 const Option option_risk = {.name = "risk", .kinds = OPTION_NUMBER, .otherwise = 0.07, .least = 0.001, .most = 0.5,
-  .help = "of the technique `probcut`: the likelihood with which a shallower search may be wrong that cuts off",
+  .help = "of the technique `probcut`: the probability that a cutoff by a shallower search is wrong",
   .example = "'othello', {algorithm = 'negascout', depth = 6, selective = {'probcut'}, risk = 0.02}"};
 const Option option_threads = {.name = "threads", .kinds = OPTION_COUNT, .otherwise = 1, .most = MOST_THREADS,
   .help = "threads that search in parallel; 0: as many as processors",

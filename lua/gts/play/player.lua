@@ -34,10 +34,10 @@ local OWN = { "game", "weights", "evaluation", "name" }        -- options that a
 local OF_LEVEL = { "level", "clock", table.unpack(OWN) }       -- options of a player by its level
 
 local function shown(value)
-  if type(value) == "string" then return value end
-  if type(value) == "boolean" then return tostring(value) end
-  return notation.write(value) or game.is_game(value) and value.name or schema.numbers.fits(value) and weights.text(value)
-    or type(value)
+  if type(value) == "string" or type(value) == "boolean" then return tostring(value) end
+  local is_words = type(value) == "table" and value[1] and not tables.any(value, function(v) return type(v) ~= "string" end)
+  return is_words and "{" .. table.concat(value, ";") .. "}" or notation.write(value) or game.is_game(value) and value.name
+    or schema.numbers.fits(value) and weights.text(value) or type(value)
 end
 
 --- Options in one line, as in `depth:4,level:3`.
