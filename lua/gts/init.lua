@@ -31,14 +31,19 @@ local function require_from_places(name)
   return ok and made or not ok and error(made, 0)
 end
 
---- Loads a module; one of gts with the names of gts. The program has compiled its modules when it was built.
+-- The chunk of a module, with the names of gts. The program has compiled its modules when it was built.
+local function load_module(name, file)
+  return core.modules and core.modules.load(name, file, _ENV) or assert(loadfile(file, "t", _ENV))
+end
+
+--- Loads a module; one of gts with the names of gts.
 -- @local
 function require(name)
   local made = package.loaded[name]
   if made ~= nil then return made end
   local file = name:find "^gts%." and find(name)
   if not file then return require_from_places(name) end
-  made = (core.modules and core.modules.load(name, file, _ENV) or assert(loadfile(file, "t", _ENV)))(name, file)
+  made = load_module(name, file)(name, file)
   package.loaded[name] = made
   return made
 end
