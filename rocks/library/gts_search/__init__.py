@@ -17,6 +17,7 @@ import math
 import os
 from difflib import get_close_matches
 from json.encoder import encode_basestring_ascii as quoted
+from numbers import Number
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import results, svg
@@ -200,6 +201,8 @@ def _written(of: Engine, value: Any) -> str:
         return f'{{"function":{of.lend_function(value)["function"]}}}'
     if hasattr(value, "__index__"):             # an integer of numpy
         return repr(value.__index__())
+    if isinstance(value, Number) and hasattr(value, "__float__"):
+        return _written(of, float(value))       # a number of numpy, a fraction
     raise TypeError(f"a {kind.__name__} is no value for gts")
 
 

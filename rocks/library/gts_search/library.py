@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from difflib import get_close_matches
 from threading import get_ident
 from typing import Any, Callable
 
@@ -169,6 +170,21 @@ class Rules:
         self.objects.hold(at[0])
         return answer
 
+    def watched(self, number: int, moves: Any) -> list:
+        """The moves as a list, as of some positions: what is given may not change later, as in `b[i] = 1; yield i, b; b[i] = 0`."""
+        objects, position, listed, images = self.objects, self.objects[number], [], []
+        for item in moves:
+            if type(item) is type(position) is not tuple:
+                raise TypeError(f"expected pairs (move, position), got a position alone, {item!r}")
+            listed.append(item)
+            images.append(objects.image(pair_of(item)[1]))
+        objects.hold(number)
+        same = sum(child is position for _, child in listed) > 1       # one alone may pass
+        for (move, child), before in zip(listed, images):
+            if before is not None and (before != objects.image(child) or same and child is position):
+                raise Changed(f"changed its position after the move {move!r}: give each move a copy")
+        return listed
+
     # What a search calls most has what it needs in variables.
 
     def walker(self) -> Callable:
@@ -176,11 +192,16 @@ class Rules:
         objects, successors = self.objects, self.rules.successors
         held, walks, lend, hold = objects.held, objects.walks, objects.lend, objects.hold
 
+        asked = 0
+
         def next_of(position, last, move, child) -> int:
+            nonlocal asked
             number = position[0]
             walk = walks.get(number) if last else None
             if walk is None:
-                listed = list(successors(held[number][0]))
+                moves = successors(held[number][0])
+                asked += 1
+                listed = list(moves) if asked > 16 and asked % 32 else self.watched(number, moves)
                 hold(number)
                 if not listed:
                     return 0
@@ -389,9 +410,12 @@ class Engine:
                 raise Error("rules in Python take no options: make the object with them")
             if isinstance(source, type):
                 raise Error(f"rules are an object, and {source.__name__} is a class: give {source.__name__}()")
-            for name in ("start", "successors", "evaluate"):
-                if not hasattr(source, name):
-                    raise Error(f"rules.{name} is missing")
+            missing = [name for name in ("start", "successors", "evaluate") if not hasattr(source, name)]
+            if len(missing) == 3:
+                raise Error(f"{source!r} is no game: expected a name, a file, or an object with start, successors and evaluate")
+            if missing:
+                meant = get_close_matches(missing[0], dir(source), 1)
+                raise Error(f"rules.{missing[0]} is missing" + (f": did you mean {meant[0]!r}?" if meant else ""))
             rules = Rules(self, source)
             self.alive.add(rules)
             handle = self.c.gts_functions(self.g, byref(rules.structure()))
