@@ -51,11 +51,27 @@ const pairOf = item => {
   return item;
 };
 
-function movesOf(listed) {
+// A list of moves; `each` is called with each position when it is given.
+function movesOf(listed, each) {
   if (listed === null || typeof listed?.[Symbol.iterator] !== "function") {
     throw new TypeError(`expected a list of pairs [move, position], got ${describe(listed)}`);
   }
-  return Array.isArray(listed) ? listed : [...listed];
+  if (!each) return Array.isArray(listed) ? listed : [...listed];
+  const moves = [];
+  for (const item of listed) {
+    each(pairOf(item)[1]);
+    moves.push(item);
+  }
+  return moves;
+}
+
+const WATCHED = 16, EACH = 32;          // the moves of the first positions are watched, and after them of one among so many
+
+// Throws where a position is no longer what it was when it was given, or is the one before the move, as by `b[i] = 1; yield [i, b]; b[i] = 0`.
+function holdGiven({ value, moves }, images) {
+  const passes = Object.isFrozen(value) || moves.filter(([, child]) => child === value).length < 2;
+  const bad = moves.find(([, child], i) => !isStill(images[i], child) || (!passes && child === value));
+  if (bad) throw new Changed(`changed its position after the move ${describe(bad[0])}: give each move a copy`);
 }
 
 const numberOf = value => {
@@ -70,6 +86,7 @@ class Rules {
   constructor(rules) {
     this.rules = rules;
     this.objects = new Objects(rules);
+    this.asked = 0;                     // how often for moves
   }
 
   get has() { return Object.keys(HAS).reduce((sum, name) => sum + (typeof this.rules[name] === "function" ? HAS[name] : 0), 0); }
@@ -89,7 +106,10 @@ class Rules {
   next(position, last) {
     const { objects } = this, walk = objects.lent[position];
     if (!last || !walk.moves) {
-      walk.moves = this.ask("successors", position, movesOf);
+      const images = ++this.asked <= WATCHED || this.asked % EACH === 0 ? [] : undefined;
+      const each = child => images.push(look(child, this.rules));
+      walk.moves = this.ask("successors", position, images ? listed => movesOf(listed, each) : movesOf);
+      if (images) holdGiven(walk, images);
       walk.at = -1;
       walk.last = 0;
     }
@@ -256,6 +276,7 @@ export class Host {
     if ((typeof rules !== "object" && typeof rules !== "function") || rules === null) {
       throw new TypeError(`a game is a name, a text of rules in Lua, or an object with rules: got ${describe(rules)}`);
     }
+    if (rules.prototype?.successors) throw new TypeError(`rules are an object, and ${rules.name} is a class: give new ${rules.name}()`);
     for (const name of ["start", "successors", "evaluate"]) if (rules[name] === undefined) throw new TypeError(`rules.${name} is missing`);
     for (const name of ["successors", "evaluate", "player", "terminal", "bounds", "key", "show", "move_name"]) {
       if (rules[name] !== undefined && typeof rules[name] !== "function") throw new TypeError(`rules.${name} is no function`);

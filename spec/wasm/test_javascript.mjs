@@ -107,6 +107,8 @@ test("what rules throw and return names the rule", () => {
 
 test("bad games and arguments are refused", () => {
   for (const bad of [3, null, undefined, {}, []]) assert.throws(() => gts.game(bad), TypeError);
+  assert.throws(() => gts.game(Take), /rules are an object, and Take is a class: give new Take\(\)/);
+  assert.equal(gts.search(new Take(5)).value, 1);
   assert.throws(() => gts.game({ start: 1, successors: 2, evaluate: () => 0 }), /rules.successors is no function/);
   assert.throws(() => gts.game({ ...new Take(), successors() {}, evaluate() {}, range: [1] }), /rules.range is no pair of numbers: \[1\]/);
   assert.throws(() => gts.game({ ...new Take(), successors() {}, evaluate() {}, cycle: "0" }), /rules.cycle is no number: "0"/);
