@@ -205,9 +205,11 @@ def test_stop_of_calls_within_calls():
 
 
 def test_another_thread_is_refused():
-    game, refused = gts.Game("othello"), []
+    game, printed, refused = gts.Game("othello"), [], []
+    result = game.search(depth=1)
 
     def disturb():
+        printed.append(str(result))
         try:
             game.best()
         except gts.Error as error:
@@ -215,7 +217,7 @@ def test_another_thread_is_refused():
         gts.stop(game)
     threading.Timer(0.3, disturb).start()
     assert game.search(algorithm="minimax").stopped == "interrupted"
-    assert refused and "another thread" in refused[0]
+    assert refused and "another thread" in refused[0] and printed == [str(result)]
 
 
 def test_threads_leave_nothing():
@@ -267,10 +269,17 @@ def test_ctrl_c():
     with pytest.raises(KeyboardInterrupt) as caught:
         game.search(algorithm="minimax")
     assert caught.value.result.stopped == "interrupted"
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    sleepy, began = Take(400), time.time()
+    sleepy.evaluate = lambda p: time.sleep(30)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        gts.search(sleepy, depth=2)
+    assert caught.value.result.stopped == "interrupted" and time.time() - began < 15
     for _ in range(4):                  # a handler of Python raises it between two rules, or in one
         threading.Timer(0.1, _thread.interrupt_main).start()
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt) as caught:
             gts.search(Take(400), algorithm="minimax")
+        assert caught.value.result.stopped == "interrupted"
     assert gts.search("nim").value == 1
 
 

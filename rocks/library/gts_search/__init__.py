@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from . import results, svg
 from .algorithms import Node, Search
-from .library import Engine, Error, algorithms_made, engine
+from .library import Busy, Engine, Error, algorithms_made, engine, spare
 from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
 
 if TYPE_CHECKING:                       # editors and type checkers alone: options are checked by their rows
@@ -52,9 +52,12 @@ class Handle:
             raise AttributeError(name)
         return lambda *arguments, **options: _call(self._engine, ":" + name, [self, *arguments], options)
 
+    def _shown(self) -> str:
+        return _call(self._engine, ":tostring", [self], {})
+
     def __repr__(self) -> str:
         try:
-            return _call(self._engine, ":tostring", [self], {})
+            return self._shown()
         except Error:                           # another thread is calling
             return object.__repr__(self)
 
@@ -156,7 +159,15 @@ class Game(Handle):
     def _printed(self, result: dict) -> str:
         """What Lua prints of the data of a result of this game."""
         data = json.dumps(result, default=vars)
-        return self._engine.call(":tostring", lambda: f'[{{"handle":{self._number}}},{data}]')[0]
+        try:
+            return self._engine.call(":tostring", lambda: f'[{{"handle":{self._number}}},{data}]')[0]
+        except Busy:                            # another gts has the game anew
+            of = spare()
+            number = of.game(*self._made_of)
+            try:
+                return of.call(":tostring", lambda: f'[{{"handle":{number}}},{data}]')[0]
+            finally:
+                of.dropped.append(number)
 
     def board(self, position: Any = None) -> "svg.Drawing":
         """A position as a picture, which a notebook shows."""
@@ -244,7 +255,7 @@ _BRIEF = {"best": "~best", "search": "~search"}         # their results have the
 def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
     game = arguments[0] if arguments and isinstance(arguments[0], Game) else None
     ruled = game is not None and game._rules is not None
-    brief = _BRIEF.get(name) if game is not None and not ruled else None
+    brief = _BRIEF.get(name) if game is not None and game._made_of is not None and not ruled else None
 
     def write() -> str:
         at = _POSITION_AT.get(name) if ruled else None
@@ -260,8 +271,9 @@ def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
     result = made[0] if len(made) == 1 else tuple(made) if made else None
     if brief and isinstance(result, Result) and result._text is None:
         result._game = game
-    if getattr(result, "stopped", None) == "interrupted" and not of.stopping:
-        interrupt = KeyboardInterrupt()
+    interrupt, of.interrupt = of.interrupt, None
+    if interrupt or getattr(result, "stopped", None) == "interrupted" and not of.stopping:
+        interrupt = interrupt or KeyboardInterrupt()
         interrupt.result = result
         raise interrupt
     return result

@@ -18,13 +18,17 @@ from .values import Changed, Objects, by_value
 
 scan = json.JSONDecoder().scan_once             # reads one value of a text
 HERE = os.path.dirname(os.path.abspath(__file__))
-API, WORDS = 1, 16
+API, WORDS = 1 + 256, 16                         # Ctrl-C reaches the handler of Python while a rule runs
 # Libraries that come with the package, in the order in which they need each other.
 BESIDE = "liblua5.4.so.0", "libgomp.so.1", "libb2.so.1", "libzstd.so.1"
 
 
 class Error(RuntimeError):
     """What gts refuses, or what has failed in it; the text names the option, the rule or the position."""
+
+
+class Busy(Error):
+    """Another thread is calling."""
 
 
 Next = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(c_int64), POINTER(c_int64))
@@ -290,6 +294,7 @@ class Engine:
         self.rules: dict = {}                   # handle -> Rules
         self.raised: BaseException | None = None
         self.left: BaseException | None = None  # what a function of the caller was left by before it could be kept
+        self.interrupt: KeyboardInterrupt | None = None         # what Ctrl-C has raised in a function of Python
         self.stopping = False
         self.lock = threading.RLock()           # one thread at a time, which may call within a call
         self.depth = 0
@@ -345,11 +350,16 @@ class Engine:
         """Keeps the first exception of a call for whoever made it, and tells gts of it. `left`: a function has no answer."""
         if isinstance(exception, algorithms.Stopped):
             return
+        if left:
+            self.c.gts_stop(self.g)
+        if isinstance(exception, KeyboardInterrupt):            # the call ends as by Ctrl-C, with what it has
+            self.interrupt = exception
+            self.c.gts_fail(b"\3")
+            return
         if self.raised is None:
             self.raised = exception
         if left:
             self.left = exception
-            self.c.gts_stop(self.g)
         try:
             text = str(exception) if isinstance(exception, (Changed, Error)) else f"{type(exception).__name__}: {exception}"
         except Exception:                       # its own text fails
@@ -363,6 +373,8 @@ class Engine:
     def failed(self) -> None:
         text = self.c.gts_error().decode(errors="replace")
         raised, self.raised = self.raised, None
+        if self.interrupt:
+            raise self.interrupt
         if raised is not None:                  # the rule by the name that it has here
             text = text.replace("rules.next", "rules.successors")
         if raised is not None and not isinstance(raised, Exception):
@@ -374,10 +386,10 @@ class Engine:
     def enter(self) -> None:
         """This thread calls gts, perhaps within a call; another one is refused."""
         if not self.lock.acquire(blocking=False):
-            raise Error("another thread is calling: make a game for each thread")
+            raise Busy("another thread is calling: make a game for each thread")
         self.depth += 1
         if self.depth == 1:
-            self.stopping, self.raised, self.left = False, None, None
+            self.stopping, self.raised, self.left, self.interrupt = False, None, None, None
             _local.inside = self
             if sys.unraisablehook is not unraisable:
                 _hooks.append(sys.unraisablehook)
@@ -433,7 +445,12 @@ class Engine:
         before, outer = len(self.functions), self.convert
         self.convert = convert
         try:
-            answer = self.c.gts_call(self.g, name.encode(), write().encode())
+            answers: list = []
+            try:                                # in C: what is raised meanwhile comes when the answer is there
+                answers.extend(map(self.c.gts_call, (self.g,), (name.encode(),), (write().encode(),)))
+            except KeyboardInterrupt as interrupt:
+                self.interrupt = interrupt
+            answer = answers[0] if answers else None
             left, self.left = self.left, None
             if left is not None:
                 raise left
@@ -493,3 +510,10 @@ def engine() -> Engine:
         for fields in algorithms_made.values():
             _local.engine.algorithm(fields)
     return _local.engine
+
+
+def spare() -> Engine:
+    """Another one of this thread, for texts of results whose engine is in use."""
+    if getattr(_local, "spare", None) is None:
+        _local.spare = Engine()
+    return _local.spare
