@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import gts_search as gts
@@ -136,37 +137,12 @@ def test_bad_rules():
         gts.search(Take(), threads=2)
 
 
-def test_rules_may_call_gts():
-    class Deep(Take):
-        def evaluate(self, p):
-            assert gts.search("nim", depth=3).depth == 3
-            return super().evaluate(p)
-    assert gts.search(Deep(5), algorithm="alphabeta").value == 1
-
-
-def test_rules_may_exit():
-    game = Take()
-    game.evaluate = lambda p: sys.exit(3)
-    with pytest.raises(SystemExit):
-        gts.search(game)
-
-
 def test_other_threads():
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(gts.search("tictactoe").value)) for _ in range(3)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    assert found == [0, 0, 0]
+    with ThreadPoolExecutor(3) as pool:
+        assert [*pool.map(lambda _: gts.search("tictactoe").value, range(3))] == [0, 0, 0]
 
 
 def test_stop():
-    game = gts.Game("othello")
-    threading.Timer(0.3, lambda: gts.stop(game)).start()
-    r = game.search(algorithm="minimax")
-    assert r.stopped == "interrupted"
-
     slow = gts.Game(Take(400))
     threading.Timer(0.3, lambda: gts.stop(slow)).start()
     assert slow.search(algorithm="minimax").stopped == "interrupted"
@@ -331,8 +307,6 @@ def test_pictures():
 
 
 def test_results_are_dataclasses():
-    r = gts.search("nim")
-    assert isinstance(r, gts.Result) and r.stats.visits > 0
     m = gts.match("nim", {"depth": 1}, {"depth": 2}, games=2)
     assert len(m) == 2 and m[0].moves and m.csv().startswith("pair,side,points")
 

@@ -113,17 +113,15 @@ def test_rules_that_change_their_position_are_refused(call):
 
 @pytest.mark.parametrize("given", [iter, list])
 def test_moves_that_share_a_board_are_refused(given):
-    class Undone(Marks):
-        def moves(self, p):
-            for i in range(3):
-                p[i] += 1
-                yield i, p
-                p[i] -= 1
-
-        def successors(self, p):
-            return given(self.moves(p))
+    def undone(p):
+        for i in range(3):
+            p[i] += 1
+            yield i, p
+            p[i] -= 1
+    marks = Marks()
+    marks.successors = lambda p: given(undone(p))
     with pytest.raises(gts.Error, match="^rules.successors changed its position after the move 0: give each move a copy"):
-        gts.search(Undone(), depth=2)
+        gts.search(marks, depth=2)
 
 
 class State:

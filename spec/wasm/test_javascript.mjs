@@ -118,9 +118,7 @@ test("bad games and arguments are refused", () => {
   endless.endless = endless;
   assert.throws(() => gts.game({ ...new Take(), successors() {}, evaluate() {}, start: endless }), RangeError);
   assert.throws(() => gts.game("return {}\n"), GtsError);
-  assert.throws(() => gts.game("return (\n"), GtsError);
   assert.throws(() => gts.call("search", "nim", { depth: Symbol("deep") }), TypeError);
-  assert.throws(() => gts.call("search", "nim", { depth: new Map() }), TypeError);
   assert.throws(() => gts.call("search", "nim", { depth: NaN }), TypeError);
   assert.throws(() => gts.game(new Take()).search({ threads: 2 }), GtsError);
 });

@@ -88,9 +88,8 @@ test("a rule that changes its position is refused", () => {
       p[0][i]--;
     }
   }
-  for (const successors of [undone, p => [...undone(p)]]) {
+  for (const successors of [undone, p => [...undone(p)]])
     assert.equal(askAll(rulesOf({ ...plain, successors }))[0], "changed its position after the move 0: give each move a copy");
-  }
 });
 
 function rulesOf(rules) {
