@@ -252,7 +252,7 @@ def test_ctrl_c():
         gts.search(sleepy, depth=2)
     assert caught.value.result.stopped == "interrupted" and time.time() - began < 15
     for _ in range(4):                  # a handler of Python raises it between two rules, or in one
-        threading.Timer(0.1, _thread.interrupt_main).start()
+        threading.Timer(0.3, _thread.interrupt_main).start()
         with pytest.raises(KeyboardInterrupt) as caught:
             gts.search(Take(400), algorithm="minimax")
         assert caught.value.result.stopped == "interrupted"

@@ -28,7 +28,18 @@ from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
 if TYPE_CHECKING:                       # editors and type checkers alone: options are checked by their rows
     from typing_extensions import Unpack
 
-    from .results import AnalyzeOptions, BestOptions, MatchOptions, PerftOptions, SearchOptions, SolveOptions, TableOptions
+    from .results import (AnalyzeOptions, BestOptions, CheckOptions, CompareOptions, Comparison, Counts, Findings, LearnOptions, Learning,
+                          MatchOptions, Moves, PerftOptions, PlayoutOptions, Playouts, Profile, ProfileOptions, Recording,
+                          RecordOptions, SearchOptions, SolveOptions, TableOptions, TuneOptions, Tuning)
+
+    # Others are made of their names below.
+    def check(game: Any, **options: Unpack[CheckOptions]) -> Findings: ...
+    def compare(game: Any, **options: Unpack[CompareOptions]) -> Comparison: ...
+    def learn(game: Any, **options: Unpack[LearnOptions]) -> Learning: ...
+    def playouts(game: Any, **options: Unpack[PlayoutOptions]) -> Playouts: ...
+    def profile(game: Any, **options: Unpack[ProfileOptions]) -> Profile: ...
+    def record(game: Any, **options: Unpack[RecordOptions]) -> Recording: ...
+    def tune(game: Any, **options: Unpack[TuneOptions]) -> Tuning: ...
 
 __all__ = ["Error", "Game", "Node", "Result", "Search", "algorithm", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
            "version"]
@@ -340,13 +351,13 @@ def solve(game: Any, *, position: Any = None, **options: Unpack[SolveOptions]) -
     return _game(game).solve(position=position, **options)
 
 
-def perft(game: Any, depth: int, *, position: Any = None, **options: Unpack[PerftOptions]) -> Any:
+def perft(game: Any, depth: int, *, position: Any = None, **options: Unpack[PerftOptions]) -> Counts:
     """The numbers of paths of 0 to `depth` moves."""
     counted = _call(_game(game)._engine, "perft", [_game(game), depth], _at(position, options))
     return counted
 
 
-def moves(game: Any, position: Any = None) -> Any:
+def moves(game: Any, position: Any = None) -> Moves:
     """The moves of a position, with names and positions."""
     of = _game(game)
     return _call(of._engine, "moves", [of, position], {})
