@@ -46,29 +46,28 @@ function shorten(name) {
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
 }
 
+function hold(image, value, name) {
+  if (!isStill(image, value)) throw new Changed(`changed its position ${shorten(name)}: change a copy, also of what is inside it`);
+}
+
 const pairOf = item => {
   if (!Array.isArray(item) || item.length !== 2) throw new TypeError(`expected pairs [move, position], got ${describe(item)}`);
   return item;
 };
 
-// A list of moves; `each` is called with each position when it is given.
-function movesOf(listed, each) {
+function iterable(listed) {
   if (listed === null || typeof listed?.[Symbol.iterator] !== "function") {
     throw new TypeError(`expected a list of pairs [move, position], got ${describe(listed)}`);
   }
-  if (!each) return Array.isArray(listed) ? listed : [...listed];
-  const moves = [];
-  for (const item of listed) {
-    each(pairOf(item)[1]);
-    moves.push(item);
-  }
-  return moves;
+  return listed;
 }
+
+const movesOf = listed => Array.isArray(listed) ? listed : [...iterable(listed)];
 
 const WATCHED = 16, EACH = 32;          // the moves of the first positions are watched, and after them of one among so many
 
 // Throws where a position is no longer what it was when it was given, or is the one before the move, as by `b[i] = 1; yield [i, b]; b[i] = 0`.
-function holdGiven({ value, moves }, images) {
+function holdGiven(value, moves, images) {
   const passes = Object.isFrozen(value) || moves.filter(([, child]) => child === value).length < 2;
   const bad = moves.find(([, child], i) => !isStill(images[i], child) || (!passes && child === value));
   if (bad) throw new Changed(`changed its position after the move ${describe(bad[0])}: give each move a copy`);
@@ -98,18 +97,29 @@ class Rules {
   // What a rule says of a position, which it must not change.
   ask(rule, number, convert = answer => answer) {
     const { value, image, name } = this.objects.lent[number], answer = convert(this.rules[rule](value));
-    if (isStill(image, value)) return answer;
-    throw new Changed(`changed its position ${shorten(name)}: change a copy, also of what is inside it`);
+    hold(image, value, name);
+    return answer;
+  }
+
+  // The moves of a position, whose positions must still be what they were when they were given. Apart from `ask`, which stays fast so.
+  watched(position) {
+    const { value, image, name } = this.objects.lent[position], moves = [], images = [];
+    for (const item of iterable(this.rules.successors(value))) {
+      images.push(look(pairOf(item)[1], this.rules));
+      moves.push(item);
+    }
+    hold(image, value, name);
+    holdGiven(value, moves, images);
+    return moves;
   }
 
   // The number of the next move, with that of its position in `child`; 0: there is none.
   next(position, last) {
     const { objects } = this, walk = objects.lent[position];
     if (!last || !walk.moves) {
-      const images = ++this.asked <= WATCHED || this.asked % EACH === 0 ? [] : undefined;
-      const each = child => images.push(look(child, this.rules));
-      walk.moves = this.ask("successors", position, images ? listed => movesOf(listed, each) : movesOf);
-      if (images) holdGiven(walk, images);
+      this.asked++;
+      const watch = this.asked <= WATCHED || this.asked % EACH === 0;
+      walk.moves = watch ? this.watched(position) : this.ask("successors", position, movesOf);
       walk.at = -1;
       walk.last = 0;
     }
