@@ -46,16 +46,31 @@ function shorten(name) {
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
 }
 
+function hold(image, value, name) {
+  if (!isStill(image, value)) throw new Changed(`changed its position ${shorten(name)}: change a copy, also of what is inside it`);
+}
+
 const pairOf = item => {
   if (!Array.isArray(item) || item.length !== 2) throw new TypeError(`expected pairs [move, position], got ${describe(item)}`);
   return item;
 };
 
-function movesOf(listed) {
+function iterable(listed) {
   if (listed === null || typeof listed?.[Symbol.iterator] !== "function") {
     throw new TypeError(`expected a list of pairs [move, position], got ${describe(listed)}`);
   }
-  return Array.isArray(listed) ? listed : [...listed];
+  return listed;
+}
+
+const movesOf = listed => Array.isArray(listed) ? listed : [...iterable(listed)];
+
+const WATCHED = 16, EACH = 32;          // the moves of the first positions are watched, and after them of one among so many
+
+// Throws where a position is no longer what it was when it was given, or is the one before the move, as by `b[i] = 1; yield [i, b]; b[i] = 0`.
+function holdGiven(value, moves, images) {
+  const passes = Object.isFrozen(value) || moves.filter(([, child]) => child === value).length < 2;
+  const bad = moves.find(([, child], i) => !isStill(images[i], child) || (!passes && child === value));
+  if (bad) throw new Changed(`changed its position after the move ${describe(bad[0])}: give each move a copy`);
 }
 
 const numberOf = value => {
@@ -70,6 +85,7 @@ class Rules {
   constructor(rules) {
     this.rules = rules;
     this.objects = new Objects(rules);
+    this.asked = 0;                     // how often for moves
   }
 
   get has() { return Object.keys(HAS).reduce((sum, name) => sum + (typeof this.rules[name] === "function" ? HAS[name] : 0), 0); }
@@ -81,15 +97,29 @@ class Rules {
   // What a rule says of a position, which it must not change.
   ask(rule, number, convert = answer => answer) {
     const { value, image, name } = this.objects.lent[number], answer = convert(this.rules[rule](value));
-    if (isStill(image, value)) return answer;
-    throw new Changed(`changed its position ${shorten(name)}: change a copy, also of what is inside it`);
+    hold(image, value, name);
+    return answer;
+  }
+
+  // The moves of a position, whose positions must still be what they were when they were given. Apart from `ask`, which stays fast so.
+  watched(position) {
+    const { value, image, name } = this.objects.lent[position], moves = [], images = [];
+    for (const item of iterable(this.rules.successors(value))) {
+      images.push(look(pairOf(item)[1], this.rules));
+      moves.push(item);
+    }
+    hold(image, value, name);
+    holdGiven(value, moves, images);
+    return moves;
   }
 
   // The number of the next move, with that of its position in `child`; 0: there is none.
   next(position, last) {
     const { objects } = this, walk = objects.lent[position];
     if (!last || !walk.moves) {
-      walk.moves = this.ask("successors", position, movesOf);
+      this.asked++;
+      const watch = this.asked <= WATCHED || this.asked % EACH === 0;
+      walk.moves = watch ? this.watched(position) : this.ask("successors", position, movesOf);
       walk.at = -1;
       walk.last = 0;
     }
@@ -256,6 +286,7 @@ export class Host {
     if ((typeof rules !== "object" && typeof rules !== "function") || rules === null) {
       throw new TypeError(`a game is a name, a text of rules in Lua, or an object with rules: got ${describe(rules)}`);
     }
+    if (rules.prototype?.successors) throw new TypeError(`rules are an object, and ${rules.name} is a class: give new ${rules.name}()`);
     for (const name of ["start", "successors", "evaluate"]) if (rules[name] === undefined) throw new TypeError(`rules.${name} is missing`);
     for (const name of ["successors", "evaluate", "player", "terminal", "bounds", "key", "show", "move_name"]) {
       if (rules[name] !== undefined && typeof rules[name] !== "function") throw new TypeError(`rules.${name} is no function`);

@@ -86,6 +86,9 @@ export class Local {
 
   /** Calls a function of gts. Functions of an algorithm stay. */
   run(name, given) {
+    if (typeof given[0]?.successors === "function" && typeof given[0].evaluate === "function" && name !== "game") {
+      given = [this.game(given[0]), ...given.slice(1)];         // an object with rules is a game
+    }
     const held = [], { rules, number, run } = given[0] ?? {}, { objectOf: outer } = this, isAlgorithm = name === "algorithm";
     const objectOf = rules && (object => rules.value(object));
     const callable = called => isAlgorithm && called === run ? text => runAlgorithm(run, this, this.objectOf, text)
@@ -124,7 +127,8 @@ export class Local {
   ruled(source, options) {
     if (options !== undefined) throw new TypeError("rules in JavaScript take no options: make the object with them");
     const index = this.host.add(source), rules = this.host.games[index], start = rules.lend(source.start);
-    const [lower, upper] = source.range ?? [NaN, NaN], name = this.host.put(String(source.name ?? "rules"));
+    const [lower, upper] = source.range ?? [NaN, NaN], kind = source.constructor?.name;
+    const name = this.host.put(String(source.name ?? (kind && kind !== "Object" ? kind : "rules")));
     const number = this.guarded(() => this.program._host_game(this.g, index, rules.has, name, start, lower, upper, source.cycle ?? NaN));
     this.program._free(name);
     if (!number) this.fail();

@@ -13,7 +13,7 @@ function isPlain(value) {
 
 // Is it a list without holes, and without other parts than items?
 const isList = value => Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype
-  && Reflect.ownKeys(value).length === value.length + 1 && !value.includes(undefined);
+  && Object.keys(value).length === value.length && Object.getOwnPropertySymbols(value).length === 0 && !value.includes(undefined);
 
 /** The parts of a value as a text; undefined where it has others than data. */
 export function text(value) {
@@ -114,7 +114,7 @@ function imageOf(value, within, left) {
 /** What a value is like now, but for the object `apart` in it. Does not fail. */
 export function look(value, apart) {
   if (!isObject(value)) return value;
-  try { return imageOf(value, [apart], { count: MOST }); } catch { return ANY; }
+  try { return flatOf(value) ?? imageOf(value, [apart], { count: MOST }); } catch { return ANY; }
 }
 
 /** Is a value what it was like? */

@@ -111,6 +111,19 @@ def test_rules_that_change_their_position_are_refused(call):
         getattr(gts, call)(Marks(), *more)
 
 
+@pytest.mark.parametrize("given", [iter, list])
+def test_moves_that_share_a_board_are_refused(given):
+    def undone(p):
+        for i in range(3):
+            p[i] += 1
+            yield i, p
+            p[i] -= 1
+    marks = Marks()
+    marks.successors = lambda p: given(undone(p))
+    with pytest.raises(gts.Error, match="^rules.successors changed its position after the move 0: give each move a copy"):
+        gts.search(marks, depth=2)
+
+
 class State:
     """A position with what it has computed, within an object that is no data."""
 

@@ -81,6 +81,15 @@ test("a rule that changes its position is refused", () => {
     const slip = { ...plain, start: [[0, 0]], [rule]: p => { const answer = plain[rule](p); p[0][1] += 1; return answer; } };
     assert.equal(askAll(rulesOf(slip))[0], "changed its position [[0,0]]: change a copy, also of what is inside it", rule);
   }
+  function* undone(p) {
+    for (const i of [0, 1]) {
+      p[0][i]++;
+      yield [i, p];
+      p[0][i]--;
+    }
+  }
+  for (const successors of [undone, p => [...undone(p)]])
+    assert.equal(askAll(rulesOf({ ...plain, successors }))[0], "changed its position after the move 0: give each move a copy");
 });
 
 function rulesOf(rules) {

@@ -10,8 +10,8 @@ _Thread_local char direct_failure[LONGEST_FAILURE];
 _Thread_local bool direct_left;
 
 int direct_fail (const char *why) {
-  direct_left = why && *why == '\1';
-  snprintf(direct_failure, sizeof direct_failure, "%s", why ? why + direct_left : "");
+  direct_left = why && (*why == '\1' || *why == PRESSED);
+  snprintf(direct_failure, sizeof direct_failure, "%s", why ? why + (*why == '\1') : "");
   return -1;
 }
 

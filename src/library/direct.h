@@ -1,13 +1,19 @@
 /* Rules of a caller in C, which a search asks without Lua between them. */
 #pragma once
 
+#include <signal.h>
+
 #include <lua.h>
 
 #include "library/search.h"
 #include "rules/lua_game.h"
 
 /* The state by which a caller comes in: while one of its rules runs, that which called the rule. */
-typedef struct Entrance { lua_State *L; } Entrance;
+typedef struct Entrance {
+  lua_State *L;
+  bool hears;                           /* the caller's functions are to hear Ctrl-C: GTS_HEARS */
+  volatile sig_atomic_t hosted;         /* how many of them run, within each other */
+} Entrance;
 
 typedef struct Functions {
   Direct direct;                        /* first: a Functions is a Direct */
@@ -22,7 +28,8 @@ enum { LONGEST_FAILURE = 500 };         /* bytes of a message */
 extern _Thread_local char direct_failure[LONGEST_FAILURE];
 extern _Thread_local bool direct_left;  /* an exception has left it: it has no answer, whatever seems to be one */
 
-/* Notes why a function of the caller fails. Returns -1. '\1' at the beginning sets direct_left. */
+#define PRESSED '\3'                     /* how the failure of a function begins that Ctrl-C has ended */
+/* Notes why a function of the caller fails. Returns -1. '\1' or PRESSED at the beginning sets direct_left. */
 int direct_fail (const char *why);
 
 /* One of two answers, 0 or 1, of a rule. */
@@ -37,9 +44,11 @@ static inline bool direct_has_objects (const Functions *f) { return f->rules.rel
     Entrance *asker = (f)->entrance; \
     lua_State *before = asker->L; \
     asker->L = (state); \
+    asker->hosted++; \
     direct_failure[0] = '\0'; \
     direct_left = false; \
     call; \
+    asker->hosted--; \
     asker->L = before; \
   } while (0)
 

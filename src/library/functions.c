@@ -13,6 +13,7 @@
 #include <lauxlib.h>
 
 #include "rules/lua_game.h"
+#include "system/interrupt.h"
 #include "system/metatable.h"
 
 #define OBJECT "gts.object"
@@ -31,6 +32,7 @@ static Functions *functions_of (lua_State *L) { return lua_touserdata(L, lua_upv
 /* `answer` of a rule: raises an error if it failed. */
 static int checked (lua_State *L, const char *rule, int answer) {
   if (answer < 0) {
+    if (direct_failure[0] == PRESSED) interrupt_act(L);
     const bool changed = strncmp(direct_failure, CHANGED, sizeof CHANGED - 1) == 0;
     luaL_error(L, changed ? "rules.%s %s" : "rules.%s: %s", rule, direct_failure[0] ? direct_failure : "failed");
   }

@@ -192,6 +192,7 @@ static bool run (Call *call) {
   struct Listener *before = g->listener;
   if (!call->of_node) {
     interrupt_begin(&interrupt, L, interrupt_raise);
+    if (g->entrance.hears) interrupt.hosted = &g->entrance.hosted;
     listen(g, interrupt_listener());
   }
   const bool good = protect(L, invoke, call);
@@ -267,8 +268,11 @@ static int host_call (lua_State *L) {
   lua_State *before = g->entrance.L;
   direct_fail("failed");
   g->entrance.L = L;
+  g->entrance.hosted++;
   const char *answer = g->function(g->context, number, arguments);
+  g->entrance.hosted--;
   g->entrance.L = before;
+  if ((answer == NULL || direct_left) && direct_failure[0] == PRESSED) interrupt_act(L);
   if (answer == NULL || direct_left) return luaL_error(L, "a function of the caller: %s", direct_failure);
   lua_pushstring(L, answer);
   return 1;
@@ -305,6 +309,8 @@ static int begin (lua_State *L) {
 }
 
 PUBLIC gts *gts_open_api (int api) {
+  const bool hears = api >= GTS_HEARS;
+  if (hears) api -= GTS_HEARS;
   if (api < 1 || api > GTS_API) {
     snprintf(wrong, sizeof wrong, "the header is of API %d, this library has API %d", api, GTS_API);
     return NULL;
@@ -317,6 +323,7 @@ PUBLIC gts *gts_open_api (int api) {
     return NULL;
   }
   g->root = g->entrance.L = L;
+  g->entrance.hears = hears;
   pthread_mutex_init(&g->entry, NULL);
   pthread_mutex_init(&g->hearing, NULL);
   if (protect(L, begin, g)) return g;

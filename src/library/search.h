@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 #define GTS_API 1               /* of this header; a library that is older refuses it */
+#define GTS_HEARS 256           /* added to it: in functions of the caller its handler of SIGINT is called, too */
 #define GTS_WORDS 16            /* the most integers of a position */
 
 /* All games and what belongs to them, for one thread at a time. Another thread that calls meanwhile is refused. */
@@ -71,7 +72,7 @@ gts *gts_open_api (int api);    /* NULL: see gts_error */
 void gts_close (gts *g);
 const char *gts_version (void);
 const char *gts_error (void);   /* why the last call of this thread failed */
-int gts_fail (const char *why); /* for functions of the caller: what is wrong; returns -1; after "\1": they fail whatever they return */
+int gts_fail (const char *why); /* what is wrong in a function of the caller; returns -1; after "\1" it fails whatever it returns; "\3": by Ctrl-C */
 
 /* A game by its name or file; `options` as in the shell, "width=5 height=4", or JSON, or NULL. */
 gts_handle gts_load (gts *g, const char *name, const char *options);

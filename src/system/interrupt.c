@@ -36,6 +36,7 @@ static Listener listeners[128];
 static _Thread_local Listener *own;     /* not for the handler: in a library, to ask for it may need memory */
 static Listener unlisted;               /* for threads beyond that: its flag is never set */
 
+static struct sigaction before;         /* the handler that was there before ours */
 static atomic_int presses, in_a_row;
 static _Atomic double last_press;       /* its time, in seconds */
 
@@ -82,20 +83,31 @@ static void count_press (int number, double now) {
   }
 }
 
+/* Does the thread, which is the main one, run a function of the host? */
+static bool is_hosted (const Listener *here) {
+  const Interrupt *guard = here && here->number == getpid() ? here->innermost : NULL;
+  while (guard && !guard->hosted) guard = guard->outer;
+  return guard && *guard->hosted;
+}
+
 static void on_signal (int number, siginfo_t *info, void *context) {
   enum { MOST = sizeof listeners / sizeof *listeners };
   bool passed_on = info->si_code == SI_TKILL && info->si_pid == getpid();
   pthread_t self = pthread_self();
+  Listener *here = NULL;
   double now = clock_now();
-  (void)context;
   if (!passed_on && now - atomic_load(&last_press) < ECHO) return;
   for (int i = 0; i < MOST; i++) {
     int state = atomic_load(&listeners[i].state);
     if (state != LISTENING && state != CALLED) continue;
-    if (pthread_equal(listeners[i].thread, self)) notice(&listeners[i]);
+    if (pthread_equal(listeners[i].thread, self)) notice(here = &listeners[i]);
     else if (!passed_on) call(&listeners[i]);
   }
-  if (!passed_on) count_press(number, now);
+  if (passed_on) return;
+  count_press(number, now);
+  if (!is_hosted(here)) return;
+  if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, context);
+  else if (before.sa_handler != SIG_DFL) before.sa_handler(number);
 }
 
 /* The handler's place: whose it was, and how many guards there are. */
@@ -103,8 +115,6 @@ static void on_signal (int number, siginfo_t *info, void *context) {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int guards;
 static bool taken;                      /* `before` is to be put back */
-static struct sigaction before;
-
 static bool is_ours (const struct sigaction *action) { return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal; }
 
 /* The host may have put in another handler while there are guards: then that is the one to put back. */
@@ -171,6 +181,12 @@ bool interrupt_heard (void) {
 
 void interrupt_noticed (void) {
   if (interrupt_heard() && in_a_row < INSISTING) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
+}
+
+void interrupt_act (lua_State *L) {
+  interrupt_heard();
+  if (own && own->innermost) own->innermost->act(L, own->innermost);
+  interrupt_raise(L, NULL);
 }
 
 int interrupt_presses (void) { return atomic_load(&presses); }

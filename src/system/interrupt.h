@@ -30,6 +30,7 @@ struct Interrupt {
   lua_Hook old_hook;
   int old_mask, old_count;
   bool guards;          /* it is one that the key can reach */
+  const volatile sig_atomic_t *hosted;  /* set later: while it is not 0, a function of the host runs, and its handler is called, too */
 };
 
 /* Set from the moment the key is pressed until the press is an error, or a guard that has heard it ends: of the calling thread, which must have a guard. */
@@ -56,6 +57,9 @@ bool interrupt_heard (void);
 
 /* The press is about to be an error, which may be caught: it does not interrupt what is done after that, unless presses insist. */
 void interrupt_noticed (void);
+
+/* The key was pressed in a function of the host, which has ended: raises the error that it raises in a Lua function. Does not return. */
+void interrupt_act (lua_State *L);
 
 /* For `act` outside of searches, which turn Ctrl-C into a result: raises the error "interrupted". */
 static inline void interrupt_raise (lua_State *L, Interrupt *interrupt) {

@@ -50,6 +50,7 @@ const volatile sig_atomic_t *interrupt_flag (void) { return &never; }
 int interrupt_presses (void) { return 0; }
 bool interrupt_heard (void) { return false; }
 void interrupt_noticed (void) { }
+void interrupt_act (lua_State *L) { interrupt_raise(L, NULL); }
 
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt)) {
   *interrupt = (Interrupt){.L = L, .act = act};

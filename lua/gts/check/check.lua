@@ -76,9 +76,9 @@ local function walk(rules, plain, asker, found, asked)
   return walk_of
 end
 
--- What keeps rules from being compiled, function by function. No mistake.
+-- What keeps rules from being compiled, function by function. No mistake. Those of another language cannot be.
 local function note_native(rules, found)
-  local made = game.make(rules)
+  local made = not rules.direct and game.make(rules)
   if not made then return nil end
   local report = search.native(made)
   for _, name in ipairs(words.keys(report.functions)) do

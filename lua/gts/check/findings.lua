@@ -126,10 +126,11 @@ function Findings:describe(position)
   return self.rules.show and words.quote(position) or words.position(position)
 end
 
---- A position as the subject of a message: a table says nothing, where it is shown below.
+--- A position as the subject of a message: a table or an object says nothing, where it is shown below.
 function Findings:name_of(position)
   local described = self:describe(position)
-  return described == "a table" and self.rules.show and "the position below" or "position " .. described
+  local says_nothing = described == "a table" or described == "a userdata"
+  return says_nothing and self.rules.show and "the position below" or "position " .. described
 end
 
 -- What may help against a kind, in rules of the form that these have.

@@ -163,7 +163,7 @@ end
 function Meter:measure_pace(data, root, depth)
   local of = self.of
   data.lua = self:pace(of, { depth = depth, native = false }, 0, function() return true end)
-  if not of.mutable and not core.lacks.native then
+  if not of.mutable and not of.direct and not core.lacks.native then
     local native = self.native or search.native(of)
     data.reason = not native.compiled and ("rules.%s is not compiled: %s"):format(native:refused()) or nil
     if self.compiles then
@@ -223,7 +223,7 @@ local function kind_of(of)
   if of.mutable then return "one board" end
   if (of.words or 1) > 1 then return words.count(of.words) .. " integers" end
   local kind = math.type(of.start) or type(of.start)
-  return kind == "integer" and "one integer" or kind .. "s"
+  return kind == "integer" and "one integer" or kind == "userdata" and "objects" or kind .. "s"
 end
 
 --- Makes one that measures. `given`: seconds, about how long; position, default: the start; guarded, which calls a function,
@@ -242,7 +242,7 @@ end
 
 --- Measures the rules of a game: see speed.meter. Returns a table as of gts.Speed; raises "interrupted" at Ctrl-C.
 function speed.measure(of, given)
-  local began, self, data = effort.clock(), speed.meter(of, given), { positions = kind_of(of) }
+  local began, self, data = effort.clock(), speed.meter(of, given), { positions = kind_of(of), direct = of.direct ~= nil }
   local ok, _, wrong = raised.call(self.measure, self, data)
   if not ok then raised.pass_on(wrong) end              -- an error of the rules, elsewhere than where they were looked at
   data.seconds = effort.clock() - began
@@ -264,7 +264,9 @@ local function rows_of(data)
   if data.lua and data.compiled then
     add("rules", factor, "%s visits a second %scompiled, %s in Lua%s", per_second(data.compiled), data.reason and "partly " or "",
       per_second(data.lua), reason)
-  elseif data.lua then add("rules", factor, "%s visits a second in Lua%s", per_second(data.lua), reason) end
+  elseif data.lua then
+    add("rules", factor, "%s visits a second%s%s", per_second(data.lua), data.direct and "" or " in Lua", reason)
+  end
   if most and most > 1 / WORTH then
     add("positions", nil, "%s; rules take %s of the time: quicker ones%s gain at most %s times (a bound)", data.positions,
       percent(data.share), IN_INTEGERS[data.positions] or "", times(most))

@@ -96,6 +96,7 @@ local function compile(of, options)
   options = tables.copy(options, { native = false, time = math.min(options.time or math.huge, 2 * PATIENCE) })
   options.clock = nil
   local r = best.try(of, nil, options)
+  if r and r.stopped == "interrupted" then error(r.stopped, 0) end
   if not r or r.seconds <= PATIENCE then return end
   options.native, options.depth, options.time = true, 1, nil    -- however long the compiler takes
   best.try(of, nil, options)

@@ -85,7 +85,7 @@ end
 --- Begins a game with random moves. `draw`: see gts.base.random. Returns the session; nil: the game is over by then.
 function session.opening(of, plies, draw)
   local s = assert(session.new(of))
-  while #s.played < plies and not s:outcome() do s:play(s.moves[draw(1, #s.moves)]) end
+  while #s.played < plies and not s:outcome() do assert(s:play(s.moves[draw(1, #s.moves)])) end
   return not s:outcome() and s or nil
 end
 

@@ -17,17 +17,29 @@ import math
 import os
 from difflib import get_close_matches
 from json.encoder import encode_basestring_ascii as quoted
+from numbers import Number
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import results, svg
 from .algorithms import Node, Search
-from .library import Engine, Error, algorithms_made, engine
+from .library import Busy, Engine, Error, algorithms_made, engine, spare
 from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
 
 if TYPE_CHECKING:                       # editors and type checkers alone: options are checked by their rows
     from typing_extensions import Unpack
 
-    from .results import AnalyzeOptions, BestOptions, MatchOptions, PerftOptions, SearchOptions, SolveOptions, TableOptions
+    from .results import (AnalyzeOptions, BestOptions, CheckOptions, CompareOptions, Comparison, Counts, Findings, LearnOptions, Learning,
+                          MatchOptions, Moves, PerftOptions, PlayoutOptions, Playouts, Profile, ProfileOptions, Recording,
+                          RecordOptions, SearchOptions, SolveOptions, TableOptions, TuneOptions, Tuning)
+
+    # Others are made of their names below.
+    def check(game: Any, **options: Unpack[CheckOptions]) -> Findings: ...
+    def compare(game: Any, **options: Unpack[CompareOptions]) -> Comparison: ...
+    def learn(game: Any, **options: Unpack[LearnOptions]) -> Learning: ...
+    def playouts(game: Any, **options: Unpack[PlayoutOptions]) -> Playouts: ...
+    def profile(game: Any, **options: Unpack[ProfileOptions]) -> Profile: ...
+    def record(game: Any, **options: Unpack[RecordOptions]) -> Recording: ...
+    def tune(game: Any, **options: Unpack[TuneOptions]) -> Tuning: ...
 
 __all__ = ["Error", "Game", "Node", "Result", "Search", "algorithm", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
            "version"]
@@ -51,9 +63,12 @@ class Handle:
             raise AttributeError(name)
         return lambda *arguments, **options: _call(self._engine, ":" + name, [self, *arguments], options)
 
+    def _shown(self) -> str:
+        return _call(self._engine, ":tostring", [self], {})
+
     def __repr__(self) -> str:
         try:
-            return _call(self._engine, ":tostring", [self], {})
+            return self._shown()
         except Error:                           # another thread is calling
             return object.__repr__(self)
 
@@ -155,7 +170,15 @@ class Game(Handle):
     def _printed(self, result: dict) -> str:
         """What Lua prints of the data of a result of this game."""
         data = json.dumps(result, default=vars)
-        return self._engine.call(":tostring", lambda: f'[{{"handle":{self._number}}},{data}]')[0]
+        try:
+            return self._engine.call(":tostring", lambda: f'[{{"handle":{self._number}}},{data}]')[0]
+        except Busy:                            # another gts has the game anew
+            of = spare()
+            number = of.game(*self._made_of)
+            try:
+                return of.call(":tostring", lambda: f'[{{"handle":{number}}},{data}]')[0]
+            finally:
+                of.dropped.append(number)
 
     def board(self, position: Any = None) -> "svg.Drawing":
         """A position as a picture, which a notebook shows."""
@@ -200,6 +223,8 @@ def _written(of: Engine, value: Any) -> str:
         return f'{{"function":{of.lend_function(value)["function"]}}}'
     if hasattr(value, "__index__"):             # an integer of numpy
         return repr(value.__index__())
+    if isinstance(value, Number) and hasattr(value, "__float__"):
+        return _written(of, float(value))       # a number of numpy, a fraction
     raise TypeError(f"a {kind.__name__} is no value for gts")
 
 
@@ -241,7 +266,7 @@ _BRIEF = {"best": "~best", "search": "~search"}         # their results have the
 def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
     game = arguments[0] if arguments and isinstance(arguments[0], Game) else None
     ruled = game is not None and game._rules is not None
-    brief = _BRIEF.get(name) if game is not None and not ruled else None
+    brief = _BRIEF.get(name) if game is not None and game._made_of is not None and not ruled else None
 
     def write() -> str:
         at = _POSITION_AT.get(name) if ruled else None
@@ -257,8 +282,9 @@ def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
     result = made[0] if len(made) == 1 else tuple(made) if made else None
     if brief and isinstance(result, Result) and result._text is None:
         result._game = game
-    if getattr(result, "stopped", None) == "interrupted" and not of.stopping:
-        interrupt = KeyboardInterrupt()
+    interrupt, of.interrupt = of.interrupt, None
+    if interrupt or getattr(result, "stopped", None) == "interrupted" and not of.stopping:
+        interrupt = interrupt or KeyboardInterrupt()
         interrupt.result = result
         raise interrupt
     return result
@@ -325,13 +351,13 @@ def solve(game: Any, *, position: Any = None, **options: Unpack[SolveOptions]) -
     return _game(game).solve(position=position, **options)
 
 
-def perft(game: Any, depth: int, *, position: Any = None, **options: Unpack[PerftOptions]) -> Any:
+def perft(game: Any, depth: int, *, position: Any = None, **options: Unpack[PerftOptions]) -> Counts:
     """The numbers of paths of 0 to `depth` moves."""
     counted = _call(_game(game)._engine, "perft", [_game(game), depth], _at(position, options))
     return counted
 
 
-def moves(game: Any, position: Any = None) -> Any:
+def moves(game: Any, position: Any = None) -> Moves:
     """The moves of a position, with names and positions."""
     of = _game(game)
     return _call(of._engine, "moves", [of, position], {})

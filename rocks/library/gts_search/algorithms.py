@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import signal
-import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 if TYPE_CHECKING:
@@ -179,19 +177,9 @@ class Search(_Asked):
 def run(of: "Engine", function: Callable, given: list) -> str:
     """Runs an algorithm. Returns its answer as JSON: a value, or with its window a list."""
     node, search, options = given
-    root = Node(of, node["node"])
     options = {name: of.function_of(option["function"]) if isinstance(option, dict) and [*option] == ["function"] else option
                for name, option in dict(options).items()}
-    handler = signal.getsignal(signal.SIGINT)
-    if callable(handler) and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, handler)   # Ctrl-C is an exception in the function, and reaches loops that visit nothing
-    try:
-        answer = function(root, Search(of, search["node"]), options)
-    except KeyboardInterrupt:
-        of.c.gts_stop(of.g)
-        for _ in range(1 << 20):                # one of the next visits looks at the limits, and ends the search
-            root.value()
-        raise
+    answer = function(Node(of, node["node"]), Search(of, search["node"]), options)
     return "[" + ",".join(map(_returned, answer if isinstance(answer, (tuple, list)) else [answer])) + "]"
 
 

@@ -57,13 +57,12 @@ class Data:
 
     def _printed(self) -> str | None:
         """What Lua prints; None if that is not known."""
-        if self._text is None and self._game is not None:
-            data = {name: value for name, value in self.__dict__.items() if name not in ("_game", "position", "line")}
-            try:
-                return self._game._printed(data)
-            except (RuntimeError, TypeError, ValueError):       # its rules cannot name a move, it is changed, or another thread is calling
-                return None
-        return self._text or self.handle and str(self.handle)
+        try:
+            if self._text is None and self._game is not None:
+                return self._game._printed({name: value for name, value in vars(self).items() if name not in ("_game", "position", "line")})
+            return self._text or self.handle and self.handle._shown()
+        except (RuntimeError, TypeError, ValueError):   # its rules cannot name a move, it is changed, or another thread is calling
+            return None
 
     def __deepcopy__(self, memo: dict) -> "Data":
         made = type(self).__new__(type(self))

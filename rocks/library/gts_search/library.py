@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from difflib import get_close_matches
 from threading import get_ident
 from typing import Any, Callable
 
@@ -17,13 +18,17 @@ from .values import Changed, Objects, by_value
 
 scan = json.JSONDecoder().scan_once             # reads one value of a text
 HERE = os.path.dirname(os.path.abspath(__file__))
-API, WORDS = 1, 16
+API, WORDS = 1 + 256, 16                         # Ctrl-C reaches the handler of Python while a rule runs
 # Libraries that come with the package, in the order in which they need each other.
 BESIDE = "liblua5.4.so.0", "libgomp.so.1", "libb2.so.1", "libzstd.so.1"
 
 
 class Error(RuntimeError):
     """What gts refuses, or what has failed in it; the text names the option, the rule or the position."""
+
+
+class Busy(Error):
+    """Another thread is calling."""
 
 
 Next = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(c_int64), POINTER(c_int64))
@@ -169,6 +174,21 @@ class Rules:
         self.objects.hold(at[0])
         return answer
 
+    def watched(self, number: int, moves: Any) -> list:
+        """The moves as a list, as of some positions: what is given may not change later, as in `b[i] = 1; yield i, b; b[i] = 0`."""
+        objects, position, listed, images = self.objects, self.objects[number], [], []
+        for item in moves:
+            if type(item) is type(position) is not tuple:
+                raise TypeError(f"expected pairs (move, position), got a position alone, {item!r}")
+            listed.append(item)
+            images.append(objects.image(pair_of(item)[1]))
+        objects.hold(number)
+        same = sum(child is position for _, child in listed) > 1       # one alone may pass
+        for (move, child), before in zip(listed, images):
+            if before is not None and (before != objects.image(child) or same and child is position):
+                raise Changed(f"changed its position after the move {move!r}: give each move a copy")
+        return listed
+
     # What a search calls most has what it needs in variables.
 
     def walker(self) -> Callable:
@@ -176,11 +196,16 @@ class Rules:
         objects, successors = self.objects, self.rules.successors
         held, walks, lend, hold = objects.held, objects.walks, objects.lend, objects.hold
 
+        asked = 0
+
         def next_of(position, last, move, child) -> int:
+            nonlocal asked
             number = position[0]
             walk = walks.get(number) if last else None
             if walk is None:
-                listed = list(successors(held[number][0]))
+                moves = successors(held[number][0])
+                asked += 1
+                listed = list(moves) if asked > 16 and asked % 32 else self.watched(number, moves)
                 hold(number)
                 if not listed:
                     return 0
@@ -269,6 +294,7 @@ class Engine:
         self.rules: dict = {}                   # handle -> Rules
         self.raised: BaseException | None = None
         self.left: BaseException | None = None  # what a function of the caller was left by before it could be kept
+        self.interrupt: KeyboardInterrupt | None = None         # what Ctrl-C has raised in a function of Python
         self.stopping = False
         self.lock = threading.RLock()           # one thread at a time, which may call within a call
         self.depth = 0
@@ -324,11 +350,16 @@ class Engine:
         """Keeps the first exception of a call for whoever made it, and tells gts of it. `left`: a function has no answer."""
         if isinstance(exception, algorithms.Stopped):
             return
+        if left:
+            self.c.gts_stop(self.g)
+        if isinstance(exception, KeyboardInterrupt):            # the call ends as by Ctrl-C, with what it has
+            self.interrupt = exception
+            self.c.gts_fail(b"\3")
+            return
         if self.raised is None:
             self.raised = exception
         if left:
             self.left = exception
-            self.c.gts_stop(self.g)
         try:
             text = str(exception) if isinstance(exception, (Changed, Error)) else f"{type(exception).__name__}: {exception}"
         except Exception:                       # its own text fails
@@ -342,6 +373,8 @@ class Engine:
     def failed(self) -> None:
         text = self.c.gts_error().decode(errors="replace")
         raised, self.raised = self.raised, None
+        if self.interrupt:
+            raise self.interrupt
         if raised is not None:                  # the rule by the name that it has here
             text = text.replace("rules.next", "rules.successors")
         if raised is not None and not isinstance(raised, Exception):
@@ -353,10 +386,10 @@ class Engine:
     def enter(self) -> None:
         """This thread calls gts, perhaps within a call; another one is refused."""
         if not self.lock.acquire(blocking=False):
-            raise Error("another thread is calling: make a game for each thread")
+            raise Busy("another thread is calling: make a game for each thread")
         self.depth += 1
         if self.depth == 1:
-            self.stopping, self.raised, self.left = False, None, None
+            self.stopping, self.raised, self.left, self.interrupt = False, None, None, None
             _local.inside = self
             if sys.unraisablehook is not unraisable:
                 _hooks.append(sys.unraisablehook)
@@ -389,9 +422,12 @@ class Engine:
                 raise Error("rules in Python take no options: make the object with them")
             if isinstance(source, type):
                 raise Error(f"rules are an object, and {source.__name__} is a class: give {source.__name__}()")
-            for name in ("start", "successors", "evaluate"):
-                if not hasattr(source, name):
-                    raise Error(f"rules.{name} is missing")
+            missing = [name for name in ("start", "successors", "evaluate") if not hasattr(source, name)]
+            if len(missing) == 3:
+                raise Error(f"{source!r} is no game: expected a name, a file, or an object with start, successors and evaluate")
+            if missing:
+                meant = get_close_matches(missing[0], dir(source), 1)
+                raise Error(f"rules.{missing[0]} is missing" + (f": did you mean {meant[0]!r}?" if meant else ""))
             rules = Rules(self, source)
             self.alive.add(rules)
             handle = self.c.gts_functions(self.g, byref(rules.structure()))
@@ -409,7 +445,12 @@ class Engine:
         before, outer = len(self.functions), self.convert
         self.convert = convert
         try:
-            answer = self.c.gts_call(self.g, name.encode(), write().encode())
+            answers: list = []
+            try:                                # in C: what is raised meanwhile comes when the answer is there
+                answers.extend(map(self.c.gts_call, (self.g,), (name.encode(),), (write().encode(),)))
+            except KeyboardInterrupt as interrupt:
+                self.interrupt = interrupt
+            answer = answers[0] if answers else None
             left, self.left = self.left, None
             if left is not None:
                 raise left
@@ -469,3 +510,10 @@ def engine() -> Engine:
         for fields in algorithms_made.values():
             _local.engine.algorithm(fields)
     return _local.engine
+
+
+def spare() -> Engine:
+    """Another one of this thread, for texts of results whose engine is in use."""
+    if getattr(_local, "spare", None) is None:
+        _local.spare = Engine()
+    return _local.spare
