@@ -32,7 +32,8 @@ find.others = { licence = "licens", colour = "color", colours = "color", learnt 
   drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos" }
 find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by can
   cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give gives
-  got gts had has have help how i if in into is isn it its just know like ll m make makes me mean means my need no not of on one
+  got gts had has have help how i if in into is isn it its just know like ll m make makes many matter matters me mean means much my
+  need no not of on one
   only or other our out please re s should so some something t tell than that the their them then there these they thing things
   this to too try use used uses using ve versus very vs want was way we were what when where whether which while who why will
   with work works would you your]])
