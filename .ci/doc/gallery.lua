@@ -29,8 +29,8 @@ local known = {
   hex = "The first player wins on every board: there are no draws, and a stone more never harms (John Nash, 1949).",
   kalah = "With six pits and four seeds the first player wins (Irving, Donkers and Uiterwijk, Solving Kalah, 2000).",
   mill = "With nine men, and flying, it is a draw (Ralph Gasser, Solving Nine Men's Morris, 1996).",
-  nim = "The player to move wins if the numbers of stones, written in binary and added without carries, do not give 0 (Charles "
-    .. "Bouton, Nim, a game with a complete mathematical theory, 1901).",
+  nim = "Where the last stone wins, the player to move wins if the numbers of stones, written in binary and added without "
+    .. "carries, do not give 0 (Charles Bouton, Nim, a game with a complete mathematical theory, 1901).",
   othello = "On 8 x 8 it is a draw (Hiroki Takizawa, Othello is solved, preprint, 2023). On 6 x 6 the second player wins by four "
     .. "stones (Joel Feinstein, 1993).",
   oware = "A draw (John Romein and Henri Bal, Awari is solved, ICGA Journal 2002).",
@@ -104,6 +104,35 @@ end
 
 -- Games in which a puzzle is found in less than half a second, and always the same.
 local puzzling = " chomp domineering dots hexapawn kalah morris othello tictactoe "
+
+-- The figures of a profile that a page shows, with their titles; true: a share.
+local profiled = { { "first", "score of the first player", true }, { "draws", "draws", true }, { "length", "moves of a game" },
+  { "branching", "moves to choose from" }, { "forced", "moves without a choice", true },
+  { "lead_changes", "changes of the lead" }, { "comebacks", "winners who were behind", true },
+  { "decided", "share of a game before it is decided", true } }
+
+-- The profile of a game that comes with gts, as HTML, by the lines of .ci/doc/profiles.txt; "": there is none.
+local function profile_of(site, name)
+  local parts, figures = {}, {}
+  for game, figure, values in site.read ".ci/doc/profiles.txt":gmatch "%f[^\n\0]([%w]+) ([%w_]+) ([^\n]*)" do
+    if game == name then figures[figure] = values end
+  end
+  for _, row in ipairs(profiled) do
+    local value, low, high = (figures[row[1]] or ""):match "^(%S+) (%S+) (%S+)$"
+    if value then
+      local form, scale = "%.1f", 1
+      if row[3] then form, scale = "%.0f&nbsp;%%", 100 end
+      local shown = form:format(scale * value)
+      local interval = (form .. " to " .. form):format(scale * low, scale * high)
+      parts[#parts + 1] = ("<tr><td>%s</td><td>%s</td><td>%s</td></tr>"):format(row[2], shown, interval)
+    end
+  end
+  if #parts == 0 then return "" end
+  return ('<h2 id="profile">Profile</h2>\n<p>Twenty games of level 3 against itself, measured with gts 2.0.0: '
+    .. "<code>gts profile %s --players level:3 --games 20 --time inf</code>.</p>\n"
+    .. '<div class="table" tabindex="0"><table>\n<tr><th>figure</th><th>value</th><th>95 %% interval</th></tr>\n%s\n'
+    .. "</table></div>"):format(name, table.concat(parts, "\n"))
+end
 
 local goals = { win = "to win", draw = "to hold a draw" }
 
@@ -197,6 +226,7 @@ function gallery.make(site)
     add("<p>In %s at random: %.1f moves to choose from, %s moves a game. <code>gts profile %s</code> measures balance, drama "
       .. "and skill as well.</p>", result.counted(games, "game"), choice, length, escape(called))
     parts[#parts + 1] = "</div></div>"
+    parts[#parts + 1] = not entry.file and profile_of(site, name) or ""
     parts[#parts + 1] = puzzle_of(site, game, name)
     if #entry.options > 0 then
       add('<h2 id="options">Options</h2>\n<div class="table" tabindex="0"><table>\n%s',

@@ -653,7 +653,7 @@ local STEPPED = { "minimax", "alphabeta", "negascout", "mtd", "sss", "pn", "mcts
 
 local function learn_page()
   local place, lessons, steps = "learn.html", {}, {}
-  for i, lesson in ipairs(course.list()) do lessons[i] = { "#learn", lesson.title } end
+  for i, lesson in ipairs(course.list()) do lessons[i] = { "#learn?lesson=" .. lesson.id, lesson.title } end
   for i, id in ipairs(STEPPED) do steps[i] = { ("#steps?tree=%s&algorithm=%s"):format(TREE, id), algorithm_titles[id] } end
   local first = try_card(place, "Course", "Lessons with exercises that are graded.", lessons)
     .. try_card(place, "Step by step", "What an algorithm does on a small tree, and why.", steps)

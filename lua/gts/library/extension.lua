@@ -6,6 +6,7 @@ return {
     { name = "c-library", kind = "howto", after = "embedding" }, { name = "python", kind = "howto", after = "c-library" },
   },
   synonyms = {
-    { "python", "notebook", "jupyter", "pip", "wheel" }, { "c-library", "c api", "c++", "library", "libgts" },
+    { "python", "notebook", "jupyter", "numpy", "pandas", "ctypes", "type hints", "mypy", "pip", "wheel" },
+    { "c-library", "c api", "c++", "library", "libgts" },
   },
 }

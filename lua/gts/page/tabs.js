@@ -156,7 +156,8 @@ function runPage(carrier, makers) {
       send("game", { name, options, moves: fields.get("moves") ?? undefined });
     } else {
       address = null;
-      if (!chosen || !state.current.says) fillForm(tab, fields);
+      if (fields.has("lesson")) send("learn", { lesson: fields.get("lesson") });
+      else if (!chosen || !state.current.says) fillForm(tab, fields);
     }
     if (!address && tellsParent) parent.postMessage("gts is ready", "*");
   }

@@ -30,12 +30,12 @@ find.endings = tables.set(words.split [[ations ation atives ative ators ator ati
 find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
   loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
   drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos" }
-find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by can
-  cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give gives
-  got gts had has have help how i if in into is isn it its just know like ll m make makes me mean means my need no not of on one
-  only or other our out please re s should so some something t tell than that the their them then there these they thing things
-  this to too try use used uses using ve versus very vs want was way we were what when where whether which while who why will
-  with work works would you your]])
+find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by
+  can cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give
+  gives got gts had has have help how i if in into is isn it its just know like ll m make makes many matter matters me mean
+  means much my need no not of on one only or other our out please re s should so some something t tell than that the their
+  them then there these they thing things this to too try use used uses using ve versus very vs want was way we were what when
+  where whether which while who why will with work works would you your]])
 
 local function shortened(word)
   for length = math.min(LONGEST, #word - find.SHORTEST), 1, -1 do

@@ -4,5 +4,5 @@ return {
   interface = 1,
   needs = { "library", "page" },
   pages = { { name = "javascript", kind = "howto", after = "python" } },
-  synonyms = { { "javascript", "npm", "node", "typescript", "es module" } },
+  synonyms = { { "javascript", "npm", "node", "node.js", "in node", "deno", "web worker", "typescript", "es module" } },
 }
