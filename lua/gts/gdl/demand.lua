@@ -54,9 +54,7 @@ function Demand:want(relation, binding, place)
 end
 
 -- An atom of the rows that are wanted.
-local function bound_atom(atom, want)
-  return table.move(atom, 1, #atom, 1, { name = atom.name, relation = want.name, line = atom.line, column = atom.column })
-end
+local function bound_atom(atom, want) return tables.copy(atom, { relation = want.name }) end
 
 local function demanded(atom, want)
   local made = { name = "demand", relation = "demand " .. want.name, line = atom.line, column = atom.column }
@@ -120,8 +118,7 @@ end
 
 -- All rules, if these relations are evaluated as a whole.
 local function transformed(rules, rules_of, targets, whole)
-  local self = setmetatable({ rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {}, size = 0 },
-    Demand)
+  local self = setmetatable({ rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {}, size = 0 }, Demand)
   self.number = tables.places(rules)
   for _, relation in ipairs(targets) do self:want(relation, "") end
   local i = 1

@@ -342,7 +342,6 @@ function Joins:level(rules)
       literal.view.add = nil
     end
   end
-  self.head = nil
   return level
 end
 
@@ -363,14 +362,13 @@ function Joins:run(level, wanted)
     if self.each then self.each() end
     at = at + 1
   end
-  self.head = nil
   if at > 1 then self.views, self.rows = {}, {} end
 end
 
 --- Begins the budget anew; returns how many rows were looked at.
 function Joins:renew()
   local seen = self.budget.steps - self.budget.left
-  self.left, self.budget.left = 4 * joins.cells, self.budget.steps
+  self.head, self.left, self.budget.left = nil, 4 * joins.cells, self.budget.steps
   return seen
 end
 

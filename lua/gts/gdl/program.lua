@@ -56,7 +56,6 @@ local function all_of(formulas, negated, known)
         local joined = #alternatives == 1 and before or table.move(before, 1, #before, 1, {})
         combined[#combined + 1] = table.move(literals, 1, #literals, #joined + 1, joined)
         count = count + #joined
-        if #combined > MOST then refuse(formula, "a rule with more than %d alternatives", MOST) end
         if count > LITERALS then refuse(formula, "a rule whose alternatives have more than %d literals", LITERALS) end
       end
     end
@@ -111,8 +110,7 @@ local function read_form(form, known, rules)
   for _, body in ipairs(all_of(table.move(form, 2, is_rule and #form or 1, 1, {}), false, known)) do
     local rule = { head = head, body = body }
     check_safe(rule)
-    rules[#rules + 1], rules.bodies = rule, rules.bodies + (#body > 0 and 1 or 0)
-    rules.literals = rules.literals + #body
+    rules[#rules + 1], rules.bodies, rules.literals = rule, rules.bodies + (#body > 0 and 1 or 0), rules.literals + #body
     if rules.literals > LITERALS then refuse(form, "more than %d literals of rules", LITERALS) end
     if #rules > MOST or rules.bodies > BODIES then
       refuse(form, "more than %d %s", #rules > MOST and MOST or BODIES, #rules > MOST and "facts and rules" or "rules")

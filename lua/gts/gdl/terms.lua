@@ -68,9 +68,7 @@ function terms.new(where)
         parts[i] = self.text(argument)
         bytes = bytes + #parts[i]
       end
-      if bytes > BYTES then
-        reader.refuse(where(), "the domain is too large: terms of more than %d bytes, as of %s", BYTES, names[number]:sub(1, 40))
-      end
+      if bytes > BYTES then reader.refuse(nil, "the domain is too large: %d bytes of terms as %.40s", BYTES, names[number]) end
       texts[number] = #parts == 0 and names[number] or ("%s(%s)"):format(names[number], table.concat(parts, ","))
     end
     return texts[number]
