@@ -13,6 +13,7 @@ local demand = {}
 
 local FEWEST <const> = 4        -- arguments of a relation that is worth it
 local BOUND <const> = 2         -- of these
+local MOST <const> = 2000       -- rules; beyond that relations are evaluated as a whole: places double with each depth of denials
 
 local Demand = {}
 Demand.__index = Demand
@@ -43,19 +44,20 @@ end
 
 -- The rows that are wanted of a relation: its rules are to be made.
 function Demand:want(relation, binding, place)
+  if self.size > MOST then binding = "" end
   local name = binding == "" and relation or ("%s %s %s"):format(relation, binding, place)
   if not self.wanted[name] then
     self.wanted[name] = { relation = relation, binding = binding, name = name, place = binding == "" and relation or place }
-    self.list[#self.list + 1] = self.wanted[name]
+    self.list[#self.list + 1], self.size = self.wanted[name], self.size + #self.rules_of[relation]
   end
   return self.wanted[name]
 end
 
 -- An atom of the rows that are wanted.
-local function bound_atom(atom, want) return table.move(atom, 1, #atom, 1, { name = atom.name, relation = want.name }) end
+local function bound_atom(atom, want) return tables.copy(atom, { relation = want.name }) end
 
 local function demanded(atom, want)
-  local made = { name = "demand", relation = "demand " .. want.name }
+  local made = { name = "demand", relation = "demand " .. want.name, line = atom.line, column = atom.column }
   for i = 1, #atom do
     if want.binding:sub(i, i) == "b" then made[#made + 1] = atom[i] end
   end
@@ -116,7 +118,7 @@ end
 
 -- All rules, if these relations are evaluated as a whole.
 local function transformed(rules, rules_of, targets, whole)
-  local self = setmetatable({ rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {} }, Demand)
+  local self = setmetatable({ rules_of = rules_of, whole = whole, wanted = {}, list = {}, made = {}, size = 0 }, Demand)
   self.number = tables.places(rules)
   for _, relation in ipairs(targets) do self:want(relation, "") end
   local i = 1

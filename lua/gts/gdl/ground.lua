@@ -34,8 +34,8 @@ end
 
 --- Evaluates the relations that no position changes. `program` of gts.gdl.program. Returns a table of gts.gdl.joins; other rules.
 function ground.static(program)
-  local self = joins.new(ground.steps, function(head)
-    if not head then reader.refuse(nil, "the domain is too large: too many atoms") end
+  local self = joins.new(ground.steps, function(head, is_cells)
+    if is_cells then reader.refuse(head, "the domain is too large: too many atoms") end
     reader.refuse(head, "the domain is too large: more than %d steps to the instances of rules", ground.steps)
   end)
   local static = tables.filter(program.rules, function(rule) return not program.dynamic[rule.head.relation] end)
@@ -66,7 +66,7 @@ local function noted(kept, rule, head, ...)
   local node, move = rule.tree, rule.at and select(rule.at, ...)
   kept.instances = kept.instances + 1
   if kept.instances > INSTANCES or #kept > RULES then
-    reader.refuse(nil, "the domain is too large: more than %d instances of rules", #kept > RULES and RULES or INSTANCES)
+    reader.refuse(rule.head, "the domain is too large: more than %d instances of rules", #kept > RULES and RULES or INSTANCES)
   end
   local function step(number)
     node[number] = node[number] or {}
@@ -88,7 +88,7 @@ end
 
 -- Makes a rule one whose instances are noted, with those dynamic literals that may hold.
 local function recorded(rule, number, literals, kept)
-  local made = { literals = literals, number = number, tree = {} }
+  local made = { head = rule.head, literals = literals, number = number, tree = {} }
   for i, literal in ipairs(literals) do
     if literal.atom.name == "does" and not literal.negated then made.at = not made.at and i or 0 end
   end

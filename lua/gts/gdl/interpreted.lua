@@ -14,6 +14,7 @@ local tables = require "gts.base.tables"
 local interpreted = {}
 
 local KEPT <const> = 1000       -- positions whose moves are kept
+local CROWDED <const>, ROWS <const> = 3000, 20          -- beyond these, a text is as much work as rows
 
 local function terms_of(text)
   local list = {}
@@ -106,6 +107,7 @@ function State:texts(name, role)
     if not role or all[1][i] == number then list[#list + 1] = self.terms.text(all[all.width][i]) end
   end
   table.sort(list)
+  if #list > CROWDED then self.work = self.work + ROWS * #list end
   return list
 end
 

@@ -34,13 +34,13 @@ local function key_of(list)
   return ("%s .. ',' .. %s"):format(three, table.concat(list, " .. ',' .. ", 4))
 end
 
--- A function made of Lua, with these upvalues by name.
-local function made(text, upvalues)
+-- A function made of Lua, with these upvalues by name; `head` of its rule.
+local function made(text, upvalues, head)
   local names = tables.keys(upvalues)
   local values = tables.map(names, function(name) return upvalues[name] end)
-  local head = #names > 0 and ("local %s = ...\n"):format(table.concat(names, ", ")) or ""
-  local chunk = load(head .. text, "=rule")
-  if not chunk then reader.refuse(nil, "a rule with too many literals or variables") end
+  local first = #names > 0 and ("local %s = ...\n"):format(table.concat(names, ", ")) or ""
+  local chunk = load(first .. text, "=rule")
+  if not chunk then reader.refuse(head, "a rule with too many literals or variables") end
   return chunk(table.unpack(values))
 end
 
@@ -102,7 +102,7 @@ end
 function Joins:relation(name, arity)
   local relation = self.relations[name]
   if relation then return relation end
-  if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
+  if arity > terms.most then reader.refuse(self.head, "%s has more than %d arguments", name, terms.most) end
   relation = { name = name, arity = arity, has = {}, all = new_view(arity), within = {} }
   self.relations[name] = relation
   local numbers, at = tables.range(1, arity, function(i) return "a" .. i end), inner[name]
@@ -116,7 +116,7 @@ function Joins:relation(name, arity)
     relation.has[key] = true
     local age, left = joins.age + 1, joins.left - %d
     joins.age, joins.left = age, left
-    if left < 0 then joins.budget.over(nil) end
+    if left < 0 then joins.budget.over(joins.head, true) end
     (relation.all.add or joins:adder(relation.all))(age%s)
     %s
   end]]):format(arguments, key_of(numbers), arity + 1, arity > 0 and ", " .. arguments or "", within or ""),
@@ -293,7 +293,7 @@ local function function_of(self, rule, seed)
   end
   if rule.found then rule.found(to) else to:add(rule) end
   local text = table.concat(to.lines, "\n")
-  return made(("return function(i, now)\n%s\n%s\nend"):format(text, table.concat(to.endings, " ")), to.upvalues)
+  return made(("return function(i, now)\n%s\n%s\nend"):format(text, table.concat(to.endings, " ")), to.upvalues, rule.head)
 end
 
 local function prepared(self, rule, is_later)
@@ -330,14 +330,15 @@ function Joins:level(rules)
   local is_later, level = {}, { first = {} }
   for _, rule in ipairs(rules) do is_later[rule.head.relation] = true end
   for _, rule in ipairs(rules) do
+    self.head = rule.head
     local ready = prepared(self, rule, is_later)
     local later = tables.filter(ready.literals, function(literal) return literal.is_later end)
     if #later == 0 then
       local call = #rule.body == 0 and not rule.found and adder_of(self, rule.head) or function_of(self, ready)
-      level.first[#level.first + 1] = { relation = rule.head.relation, call = call }
+      level.first[#level.first + 1] = { head = rule.head, call = call }
     end
     for _, literal in ipairs(later) do
-      table.insert(literal.view.seeds, function_of(self, ready, literal))
+      table.insert(literal.view.seeds, { head = rule.head, call = function_of(self, ready, literal) })
       literal.view.add = nil
     end
   end
@@ -348,12 +349,16 @@ end
 function Joins:run(level, wanted)
   self.last = 0               -- an error may have ended the level before
   for _, rule in ipairs(level.first) do
-    if not wanted or wanted[rule.relation] then rule.call() end
+    self.head = rule.head
+    if not wanted or wanted[rule.head.relation] then rule.call() end
   end
   local at = 1
   while at <= self.last do
     local view, i = self.views[at], self.rows[at]
-    for _, seed in ipairs(view.seeds) do seed(i, view.age[i]) end
+    for _, seed in ipairs(view.seeds) do
+      self.head = seed.head
+      seed.call(i, view.age[i])
+    end
     if self.each then self.each() end
     at = at + 1
   end
@@ -363,15 +368,17 @@ end
 --- Begins the budget anew; returns how many rows were looked at.
 function Joins:renew()
   local seen = self.budget.steps - self.budget.left
-  self.left, self.budget.left = 4 * joins.cells, self.budget.steps
+  self.head, self.left, self.budget.left = nil, 4 * joins.cells, self.budget.steps
   return seen
 end
 
 --- A set of relations, all of them empty. `steps`: how many rows may be looked at; `over`: raises that these are used up, or the
--- cells of tables; it gets the head of a rule, or nil.
+-- cells of tables; it gets the head of a rule, and for cells true.
 function joins.new(steps, over)
-  return setmetatable({ terms = terms.new(), relations = {}, age = 0, last = 0, views = {}, rows = {},
+  local self = setmetatable({ relations = {}, age = 0, last = 0, views = {}, rows = {},
     left = joins.cells, budget = { left = steps, steps = steps, over = over } }, Joins)
+  self.terms = terms.new(function() return self.head end)
+  return self
 end
 
 return joins

@@ -12,6 +12,7 @@ local refuse = reader.refuse
 
 local MOST = 100000             -- facts and rules, after `or` is expanded
 local BODIES = 20000            -- those with a body
+local LITERALS = 500000         -- of their bodies
 local RELATIONS = 2000          -- whose dependences take memory by the square of their number
 
 -- Keywords, and how many arguments each takes.
@@ -48,13 +49,14 @@ local expand
 local function all_of(formulas, negated, known)
   local made = { {} }
   for _, formula in ipairs(formulas) do
-    local combined = {}
+    local combined, count = {}, 0
     local alternatives = expand(formula, negated, known)
     for _, before in ipairs(made) do
       for _, literals in ipairs(alternatives) do
-        local joined = table.move(before, 1, #before, 1, {})
+        local joined = #alternatives == 1 and before or table.move(before, 1, #before, 1, {})
         combined[#combined + 1] = table.move(literals, 1, #literals, #joined + 1, joined)
-        if #combined > MOST then refuse(formula, "a rule with more than %d alternatives", MOST) end
+        count = count + #joined
+        if count > LITERALS then refuse(formula, "a rule whose alternatives have more than %d literals", LITERALS) end
       end
     end
     made = combined
@@ -108,7 +110,8 @@ local function read_form(form, known, rules)
   for _, body in ipairs(all_of(table.move(form, 2, is_rule and #form or 1, 1, {}), false, known)) do
     local rule = { head = head, body = body }
     check_safe(rule)
-    rules[#rules + 1], rules.bodies = rule, rules.bodies + (#body > 0 and 1 or 0)
+    rules[#rules + 1], rules.bodies, rules.literals = rule, rules.bodies + (#body > 0 and 1 or 0), rules.literals + #body
+    if rules.literals > LITERALS then refuse(form, "more than %d literals of rules", LITERALS) end
     if #rules > MOST or rules.bodies > BODIES then
       refuse(form, "more than %d %s", #rules > MOST and MOST or BODIES, #rules > MOST and "facts and rules" or "rules")
     end
@@ -172,7 +175,7 @@ end
 --- Reads a description; raises what is wrong with it. Returns `rules`, whose atoms have `relation`, the name by which they are
 -- evaluated; `roles`, two names; `dynamic`, the set of relations that depend on the position or on moves.
 function program.read(text)
-  local rules, known, heads = { bodies = 0 }, { [0] = 0 }, {}
+  local rules, known, heads = { bodies = 0, literals = 0 }, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
   local roles = roles_of(rules)
   part(rules)

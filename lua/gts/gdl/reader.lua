@@ -12,7 +12,7 @@ local MOST = 500000             -- symbols and parentheses
 
 --- Raises what is wrong with a description; see gts.base.refusal. `at` has line and column; `text`: as for string.format.
 function reader.refuse(at, text, ...)
-  refusal.refuse("%s%s", at and ("%d:%d: "):format(at.line, at.column) or "", text:format(...))
+  refusal.refuse("%s%s", at and at.line and ("%d:%d: "):format(at.line, at.column) or "", text:format(...))
 end
 
 -- The tokens of a text, with their lines and columns; the last one has no text.

@@ -9,6 +9,7 @@ terms.most = 60
 
 local DEEPEST <const> = 20      -- terms in each other
 local LARGEST <const> = 1000    -- symbols of a term
+local BYTES <const> = 1 << 26   -- of the texts of all terms
 local MOST <const> = 1 << 19    -- below 1 << 21, so that three of them are one integer
 
 -- A function that gives the number of a term with this arity: a walk down a tree of the numbers of its arguments.
@@ -36,21 +37,22 @@ local function walk_of(arity)
   return walks[arity]
 end
 
---- A new set of terms: `functor`, number -> "name/arity"; `arguments`, number -> numbers; `maker(name, arity)`, a function of
--- numbers that gives a term's number; `text(number)`; `object(number)`: `name`, `text` and its arguments, one for equal terms.
-function terms.new()
+--- A new set of terms; `where()`: the rule that makes one, for errors, or nil. Returns `functor`, number -> "name/arity";
+-- `arguments`, number -> numbers; `maker(name, arity)`, a function of numbers that gives a term's number; `text(number)`;
+-- `object(number)`: `name`, `text` and its arguments, one for equal terms.
+function terms.new(where)
   local self = { functor = {}, arguments = {} }
-  local count, names, depth, size, texts, objects, makers = 0, {}, {}, {}, {}, {}, {}
+  local count, bytes, names, depth, size, texts, objects, makers = 0, 0, {}, {}, {}, {}, {}, {}
 
   function self.maker(name, arity)
     local functor = name .. "/" .. arity
-    if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
+    if arity > terms.most then reader.refuse(where(), "%s has more than %d arguments", name, terms.most) end
     makers[functor] = makers[functor] or walk_of(arity)(function(...)
       local list, deepest, symbols = { ... }, 0, 1
       for _, argument in ipairs(list) do deepest, symbols = math.max(deepest, depth[argument]), symbols + size[argument] end
-      if deepest >= DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
-      if symbols > LARGEST then reader.refuse(nil, "the domain is too large: terms of more than %d symbols", LARGEST) end
-      if count == MOST then reader.refuse(nil, "the domain is too large: more than %d terms", MOST) end
+      if deepest >= DEEPEST then reader.refuse(where(), "the domain is too large: terms more than %d deep", DEEPEST) end
+      if symbols > LARGEST then reader.refuse(where(), "the domain is too large: terms of more than %d symbols", LARGEST) end
+      if count == MOST then reader.refuse(where(), "the domain is too large: more than %d terms", MOST) end
       count = count + 1
       names[count], self.functor[count], self.arguments[count] = name, functor, list
       depth[count], size[count] = deepest + 1, symbols
@@ -62,7 +64,11 @@ function terms.new()
   function self.text(number)
     if not texts[number] then
       local parts = {}
-      for i, argument in ipairs(self.arguments[number]) do parts[i] = self.text(argument) end
+      for i, argument in ipairs(self.arguments[number]) do
+        parts[i] = self.text(argument)
+        bytes = bytes + #parts[i]
+      end
+      if bytes > BYTES then reader.refuse(nil, "the domain is too large: %d bytes of terms as %.40s", BYTES, names[number]) end
       texts[number] = #parts == 0 and names[number] or ("%s(%s)"):format(names[number], table.concat(parts, ","))
     end
     return texts[number]
