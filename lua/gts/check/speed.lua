@@ -242,7 +242,7 @@ end
 
 --- Measures the rules of a game: see speed.meter. Returns a table as of gts.Speed; raises "interrupted" at Ctrl-C.
 function speed.measure(of, given)
-  local began, self, data = effort.clock(), speed.meter(of, given), { positions = kind_of(of), direct = of.direct ~= nil }
+  local began, self, data = effort.clock(), speed.meter(of, given), { positions = kind_of(of) }
   local ok, _, wrong = raised.call(self.measure, self, data)
   if not ok then raised.pass_on(wrong) end              -- an error of the rules, elsewhere than where they were looked at
   data.seconds = effort.clock() - began
@@ -265,7 +265,7 @@ local function rows_of(data)
     add("rules", factor, "%s visits a second %scompiled, %s in Lua%s", per_second(data.compiled), data.reason and "partly " or "",
       per_second(data.lua), reason)
   elseif data.lua then
-    add("rules", factor, "%s visits a second%s%s", per_second(data.lua), data.direct and "" or " in Lua", reason)
+    add("rules", factor, "%s visits a second%s%s", per_second(data.lua), data.positions == "objects" and "" or " in Lua", reason)
   end
   if most and most > 1 / WORTH then
     add("positions", nil, "%s; rules take %s of the time: quicker ones%s gain at most %s times (a bound)", data.positions,
