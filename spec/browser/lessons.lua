@@ -42,6 +42,7 @@ describe("a lesson", function()
       local server <close> = hands.open({ "nim" }, name)
       browser:open "about:blank"
       browser:open(server.address .. "&learn?lesson=trees")
+      browser:wait "!document.querySelector('#learn-lesson').classList.contains('hidden')"
       local function answer(field, ...)
         browser:wait(("document.querySelectorAll('.pick').length === %d"):format(field))
         for _, node in ipairs { ... } do browser:click((".pick[aria-label='%s']"):format(node)) end
