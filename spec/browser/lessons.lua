@@ -26,7 +26,7 @@ describe("a lesson", function()
         })]]
         local phone = name == "phone"
         for _, scale in ipairs(widths) do assert.is_true(10 * scale > LEAST - (phone and .5 or 1)) end
-        assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        browser:wait "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         if phone then
           assert.is_true(browser:eval "document.querySelector('#learn-blocks .scroller').scrollLeft > 0")
         end
