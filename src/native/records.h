@@ -60,7 +60,7 @@ struct Kind {
   const Constant *constants;    /* of the unit, by number; those that it lacks have no kind */
   int count;            /* of them */
   const Kind *texts;    /* of strings that rules make; NULL: they make none */
-  int metatable;        /* of its tables: its number among those of the unit; 0: they have none */
+  int metatable;        /* of its tables: its number in the unit; 0: they have none */
   const Kind *classed;  /* the kind of such tables with a metatable; NULL: rules give them none */
 };
 

@@ -4,8 +4,8 @@ local core = require "gts.core"
 
 local effort = {}
 
---- Returns the seconds of the processor that this process has used; those of the clock in a confined worker, which has no `os`,
--- and a processor to itself for as long as it is let.
+--- Returns the seconds of the processor that this process has used; seconds by the clock in a confined worker, which has no
+-- `os`, and a processor to itself for as long as it is let.
 effort.processor = os and os.clock or core.clock
 
 local PATIENCE = 4              -- seconds that count as one of the processor, where none of it is used

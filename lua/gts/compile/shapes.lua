@@ -34,7 +34,7 @@ local function new(unit, where, initial)
     fields = {}, names = {},    -- descriptions by name; the names in their order
     element = nil,              -- what its list may hold; nil: it has none
     constant = nil,             -- a refusal: where a table that was there before is put into such a table; or two metatables
-    metatable = nil,            -- the description of that of such tables; not all of them need have it
+    metatable = nil,            -- a description of their metatable, which some may lack
     longest = 0,                -- how long lists of the first position are
     sites = { initial },                 -- for each place where such tables are made: which fields they have from their beginning
     descriptions = { old = {}, new = {}, any = {} },

@@ -2,15 +2,15 @@
 -- some games played at random, always the same ones.
 --
 -- Positions, values and instructions are counted, so that a busy machine sees the same. Seconds count only where a rule takes
--- milliseconds in functions that are not written in Lua: those of the processor, or of the clock where nearly each call waits, as
--- a busy machine lets most calls be.
+-- milliseconds in functions that are not written in Lua. They are of the processor, or of the clock where nearly each call
+-- waits: on a busy machine most calls do not.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
 -- neither integers nor tables, and `seen`, how often; `low` and `high`, of integers; `rests`, the kinds that are too many
 -- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them, their
 -- `metatable`; `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each`, of
--- those of short ones; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are, where
--- elements are fields of their own; `board`, if it is one (see symmetry.read).
+-- elements of short lists; how long lists were; `others`, fields that only the compiler has found; `apart`: how long they are,
+-- where elements are fields of their own; `board`, if it is one (see symmetry.read).
 
 local core = require "gts.core"
 local effort = require "gts.base.effort"
