@@ -16,8 +16,9 @@ describe("a lesson", function()
       browser:click "#tab-learn"
       for lesson = 1, 3 do
         server:post { kind = "learn", lesson = server:page_state().learn.kept.list[lesson].id }
+        -- While a lesson is hidden, the pictures of the one before stand in it, without width.
         browser:wait "document.querySelectorAll('#learn-blocks img').length > 0"
-        browser:wait "[...document.querySelectorAll('#learn-lesson img')].every(picture => picture.complete)"
+        browser:wait "[...document.querySelectorAll('#learn-lesson img')].every(one => one.complete && one.clientWidth > 0)"
         assert.same({}, browser:eval [[[...document.querySelectorAll("#learn-lesson .block")].map(one => getComputedStyle(one))
           .filter(style => style.fontFamily !== getComputedStyle(document.body).fontFamily || style.boxShadow !== "none")]])
         local widths = browser:eval [[[...document.querySelectorAll("#learn-lesson img")].map(picture => {
