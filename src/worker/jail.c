@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "worker/filter.h"
@@ -14,22 +13,17 @@
 
 #define UNKNOWN_SIZE ((size_t)64 << 20)         /* of the process, where /proc does not tell */
 
-static void limit (int what, size_t most) {
+/* What may be taken, and what is left between a warning and the end. */
+static void limit_with (int what, size_t most, size_t left) {
   struct rlimit both;
   if (getrlimit((__rlimit_resource_t)what, &both) != 0) return;
-  if (both.rlim_max != RLIM_INFINITY && both.rlim_max < most) most = both.rlim_max;
-  both.rlim_cur = both.rlim_max = most;
+  if (both.rlim_max != RLIM_INFINITY && both.rlim_max < most + left) left = 0, most = both.rlim_max < most ? both.rlim_max : most;
+  both.rlim_cur = most;
+  both.rlim_max = most + left;
   setrlimit((__rlimit_resource_t)what, &both);
 }
 
-/* The parent ends the worker in time. Should it be stopped itself, the system does, a second later. */
-static void limit_time (double seconds) {
-  double whole = ceil(seconds) + 1;
-  struct itimerval end = {.it_value = {.tv_sec = (time_t)whole}};
-  limit(RLIMIT_CPU, (size_t)whole);
-  signal(SIGALRM, SIG_DFL);
-  setitimer(ITIMER_REAL, &end, NULL);
-}
+static void limit (int what, size_t most) { limit_with(what, most, 0); }
 
 void jail_limit (double seconds, size_t stack) {
   struct rlimit room;
@@ -38,7 +32,7 @@ void jail_limit (double seconds, size_t stack) {
   prctl(PR_SET_DUMPABLE, 0);
   limit(RLIMIT_CORE, 0);
   signal(SIGINT, SIG_IGN);              /* Ctrl-C is the parent's */
-  limit_time(seconds);
+  limit_with(RLIMIT_CPU, (size_t)ceil(seconds), 1);     /* SIGXCPU names the limit, SIGKILL comes a second later */
   if (getrlimit(RLIMIT_STACK, &room) != 0) return;
   room.rlim_cur = room.rlim_max == RLIM_INFINITY || room.rlim_max > stack ? stack : room.rlim_max;
   setrlimit(RLIMIT_STACK, &room);

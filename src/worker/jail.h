@@ -17,8 +17,8 @@ enum {
 };
 
 /*
-** The process dies with its parent, dumps no core, and closes all descriptors but the first three. It may take `seconds` of time, and
-** no more of the processor; `stack` bytes of stack. Cannot fail: what a system refuses here the locks hold as well.
+** The process dies with its parent, dumps no core, and closes all descriptors but the first three. It may take `seconds` of the
+** processor (the parent watches the clock) and `stack` bytes of stack. Cannot fail: what a system refuses here the locks hold as well.
 */
 void jail_limit (double seconds, size_t stack);
 

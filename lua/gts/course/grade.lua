@@ -10,7 +10,7 @@ local tables = require "gts.base.tables"
 
 local grade = {}
 
-local LIMITS = { time = 30, memory = 256 << 20 }        -- of a worker that grades
+local LIMITS = { time = 30, patience = 300, memory = 256 << 20 }       -- of a worker that grades
 
 local Sheet = {}
 Sheet.__index = Sheet

@@ -20,6 +20,7 @@ local need = refusal.need
 local confine = {}
 
 local SECONDS, BYTES = 10, 256 << 20
+local PATIENCE = 60             -- seconds of the clock where no time was stated: SECONDS are of the processor then
 local REPORT = 3600             -- seconds for a report: its command has limits, too
 local LONGEST = 1000000         -- seconds
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
@@ -30,7 +31,7 @@ local CLIP = 1000               -- bytes of what is said of a malformed one
 --- The rows of the limits.
 confine.limits = {
   { name = "time", kind = schema.number(0.01, LONGEST),
-    help = "seconds after which the worker is killed; default: the option time and one second, or 10" },
+    help = "seconds after which the worker is killed; default: the option time and one second, or 10 of the processor" },
   { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES, help = "memory limit in bytes" },
   { name = "strict", kind = schema.flag, default = false, help = "fail where a means of confinement is missing" },
 }
@@ -92,18 +93,15 @@ local function lacking(hello, is_wrapped)
 end
 
 -- How a worker ended that did not answer, for people.
-local ends = {
-  [3] = "ended by its limit of memory",
-  SYS = "ended for a system call that it may not make",
-  XCPU = "ended by its limit of time", ALRM = "ended by its limit of time",
-}
+local ends = { [3] = "ended by its limit of memory", SYS = "ended for a system call that it may not make" }
 
 -- Why there is no answer. `why` is what the worker's channel says.
 local function mishap(worker, why, limits)
-  if why == "time" then return ("ended by its limit of time, %g s"):format(limits.time) end
   if why == "size" then return ("ended: its answer has more than %d bytes"):format(MOST) end
   if why == "interrupted" then return "interrupted" end
-  local how = worker:ended()
+  local limit = why == "time" and (limits.patience or limits.time)
+  local how = not limit and worker:ended()
+  if limit or how == "XCPU" then return ("ended by its limit of time, %g s"):format(limit or limits.time) end
   if ends[how] then return ends[how] end
   return how == nil and "ended without an answer" or ("ended without an answer (%s)"):format(how)
 end
@@ -137,7 +135,7 @@ local function refused(text, kind) return nil, "confined: " .. text, kind or "fa
 local function converse(module, request, limits)
   local bytes = wire.encode(request)
   if not bytes then return refused("the position is no data", "wrong") end
-  local deadline = core.clock() + limits.time
+  local deadline = core.clock() + (limits.patience or limits.time)
   local worker <close>, lacks = start(limits, deadline, module)
   if not worker then return refused(lacks, core.clock() < deadline and "start" or "failed") end
   if limits.strict and #lacks > 0 then
@@ -190,7 +188,8 @@ local function limits_of(limits, given)
     return nil, ("option '%s' is %g%s: expected less than the limit of %g s, after which the worker is killed"):format(
       timed and "clock" or "time", own, timed and " s for a move" or "", time)
   end
-  return { time = time or own and math.min(own + GRACE, LONGEST) or SECONDS, memory = limits.memory, strict = limits.strict }
+  time = time or own and math.min(own + GRACE, LONGEST)
+  return { time = time or SECONDS, patience = not time and PATIENCE or nil, memory = limits.memory, strict = limits.strict }
 end
 
 -- The options as they are sent. Where there is no limit but that of the worker, the search answers before it is killed.
@@ -283,7 +282,7 @@ end
 function confine.is_there() return core.confined ~= nil and core.confined.worker ~= nil and folder ~= nil end
 
 --- Has a worker do what another module of gts says, with data. `module`: what it loads before it locks itself in; `limits`: time,
--- memory. Returns the answer, unchecked. Error: what is wrong; its kind: "start" (no worker), "failed".
+-- memory; patience, the seconds of the clock where `time` is of the processor. Returns the answer, unchecked. Error: what is wrong; its kind: "start" (no worker), "failed".
 function confine.ask(module, request, limits)
   local value, wrong, kind = converse(module, request, limits)
   if type(value) == "table" then return value end
