@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local errors = require "spec.support.errors"
+local exact = require "gts.profile.exact"
 local figures = require "gts.profile.figures"
 local format = require "gts.profile.format"
 local gts = require "gts"
@@ -247,6 +248,8 @@ describe("a profile on the page #lua", function()
   end
 
   it("has the figures of gts.profile, and what is missing #thorough", function()
+    finally(function() exact.seconds = 2 end)
+    exact.seconds = 600
     local asked = { games = 4, level = 1, seed = 7 }
     local result = ask(new(), { kind = "profile", games = asked.games, level = asked.level, seed = asked.seed }).result
     local found = figures_of(result)

@@ -8,9 +8,7 @@ local solve = require "gts.solve"
 local start = require "gts.profile.start"
 local work = require "gts.profile.work"
 
-local exact = {}
-
-local SOLVE = 2                 -- seconds in which a game that is small enough is solved
+local exact = { seconds = 2 }   -- in which a game that is small enough is solved
 local OFF = "not asked for: option 'exact' is false"
 
 local function points_of(self, value)
@@ -22,12 +20,12 @@ end
 function exact.solve(self)
   if not self.all.exact then return self:lack("solve", OFF) end
   self:here("solve", function()
-    local ok, r, wrong = pcall(solve.try, self.of, { time = math.max(0.01, math.min(SOLVE, self:left())),
+    local ok, r, wrong = pcall(solve.try, self.of, { time = math.max(0.01, math.min(exact.seconds, self:left())),
       progress = function() return not self.halt() end })
     if not ok or not r then return self:lack("solve", ok and wrong or raised.text(r)) end      -- of rules, others will meet it
     if r.stopped == "interrupted" then error("interrupted", 0) end
     if not r.exact then
-      return self:lack("solve", work.reasons[self.halted] or ("the game is not solved in %d seconds"):format(SOLVE))
+      return self:lack("solve", work.reasons[self.halted] or ("the game is not solved in %d seconds"):format(exact.seconds))
     end
     self:note("best_play", { value = points_of(self, r.value) }, "solved: " .. r.by, true)
     if r.distance then self:note("best_length", { value = r.distance }, "solved: " .. r.by, true) end
