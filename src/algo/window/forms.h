@@ -6,7 +6,7 @@
 */
 #pragma once
 
-#include "algo/window/search.h"
+#include "algo/window/root.h"
 
 #ifndef GAME_CALLS
 

@@ -9,7 +9,7 @@
 */
 #pragma once
 
-#include "algo/window/search.h"
+#include "algo/window/root.h"
 #include "search/window.h"
 
 /*
