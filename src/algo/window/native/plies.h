@@ -10,7 +10,6 @@
 #pragma once
 
 #include "algo/window/root.h"
-#include "search/window.h"
 
 /*
 ** A function that is called at one place, which it is inlined into anyway: but behind the first passes of the compiler, which would see

@@ -10,7 +10,6 @@
 #include "search/probe.h"
 #include "search/share.h"
 #include "search/successors.h"
-#include "search/window.h"
 
 /* NegaScout: the window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
