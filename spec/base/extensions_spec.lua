@@ -86,7 +86,8 @@ describe("an extension of the user #plain", function()
       local function choose(s) return s.moves[#s.moves].move end
       return {
         make = function(_, given)
-          return given.last ~= 0 and { name = "last", text = "last:" .. given.last, warm = print, close = print, new = function() return choose end }
+          local text, new = "last:" .. given.last, function() return choose end
+          return given.last ~= 0 and { name = "last", text = text, warm = print, close = print, new = new }
         end,
         opinion = function() return nil, "no opinion" end,
       }]])
