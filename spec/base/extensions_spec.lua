@@ -86,7 +86,8 @@ describe("an extension of the user #plain", function()
       local function choose(s) return s.moves[#s.moves].move end
       return {
         make = function(_, given)
-          return { name = "last", text = "last:" .. given.last, warm = print, close = print, new = function() return choose end }
+          local text, new = "last:" .. given.last, function() return choose end
+          return given.last ~= 0 and { name = "last", text = text, warm = print, close = print, new = new }
         end,
         opinion = function() return nil, "no opinion" end,
       }]])
@@ -94,6 +95,7 @@ describe("an extension of the user #plain", function()
     assert.matches("the last%s+moves, as last:1", (gts("match", "--help")))
     assert.matches("no opinion", (select(2, gts("analyze", "nim", "--last", "last:1"))))
     assert.matches("expected the last moves", (select(2, gts("analyze", "nim", "--last", "random"))))
+    assert.matches("option 'last' makes no player", (select(2, gts("match", "nim", "last:0", "random"))))
   end)
 
   it("that is installed as gts/NAME is found, too", function()
@@ -128,8 +130,7 @@ describe("an extension of the user #lua", function()
     write("gts-oracle/oracle.lua", [[
       local text = require "gts.base.schema".text
       local function answer(of, position)
-        return { move = 101, position = 7, pv = { 101 }, line = { 7 }, lower = -1, upper = 1, exact = false, solved = false,
-          selective = false, depth = 0, native = false, seconds = 0, stats = {}, oracle = "yes" }, "an oracle has spoken"
+        return { move = 101, position = 7, oracle = "yes" }, "an oracle has spoken"
       end
       return {
         options = { { name = "oracle", kind = text, help = "whom to ask" } },
@@ -215,6 +216,7 @@ describe("an extension that is wrong #lua", function()
     for said, module in pairs {
       ["gts: .*oops"] = COMMAND:gsub("print \"hi\"", "error 'oops'"):gsub("hello", "worse"),
       ["^gts: extension 'bad' %(.*%) has a module gts%-bad.c that does not load: .*near <eof>\n$"] = "return {",
+      ["^gts: extension 'bad' %(.*%) has a module gts%-bad.c that has wrong options\n$"] = COMMAND:gsub("options = {", "%0 7, "),
     } do
       wrong_of("commands", "worse", nil, module)
       local _, err, code = gts "worse"
@@ -226,7 +228,7 @@ describe("an extension that is wrong #lua", function()
   it("throws in gts play, which goes on, and redefines an option, of which scripts are warned", function()
     wrong_of("play_commands", "w", "help = 'h'", "return { run = function() error 'oops' end }")
     assert.matches("extension 'bad': .-oops.*no moves yet", (gts { "play", "nim", "--as=both", input = "w\nhistory\nquit\n" }))
-    wrong_of("advisers", "bad", nil, "return { options = { { name = 'depth', kind = {}, help = '' } }, adviser = print }")
+    wrong_of("advisers", "bad", nil, "return { options = { { name = 'depth', help = '' } }, adviser = print }")
     local out, err = gts("-e", "print(gts.best('nim', nil, { depth = 3, bad = 1 }))")
     assert.equal("", out)
     assert.matches("^Lua warning: extension 'bad' .- redefines the option 'depth'\n.*unknown option 'bad'", err)

@@ -6,7 +6,7 @@ local core = require "gts.core"
 local evaluation_file = require "gts.rules.evaluation_file"
 local gts = require "gts"
 local reading = require "gts.facts.reading"
-local rounds = require "gts.learn.rounds"
+local self_play = require "gts.learn.self_play"
 local race = require "spec.support.race"
 local run = require "spec.support.run"
 local tables = require "gts.base.tables"
@@ -43,9 +43,9 @@ local function said(r)
 end
 
 describe("gts.learn #plain", function()
-  local visits, looked_at = rounds.visits, cells.games
+  local visits, looked_at = self_play.visits, cells.games
   before_each(function() cells.games = FEW end)
-  after_each(function() rounds.visits, cells.games = visits, looked_at end)
+  after_each(function() self_play.visits, cells.games = visits, looked_at end)
 
   it("learns an evaluation from rules alone, which wins a match, and writes it", function()
     cells.games = looked_at
@@ -77,7 +77,7 @@ describe("gts.learn #plain", function()
   end)
 
   it("learns alike with any number of processes, and however often it is stopped", function()
-    rounds.visits = 20
+    self_play.visits = 20
     local options = { games = 20, test = 4 }
     local function learn(more) return gts.learn(small(), with(tables.copy(options, more))) end
     local whole = learn()
@@ -121,7 +121,7 @@ describe("gts.learn #plain", function()
   end)
 
   it("refuses forged lines of a state by name #thorough", function()
-    rounds.visits = 200
+    self_play.visits = 200
     local file, count = new_file(), 0
     local name, options = file .. ".state", { games = 40, file = file }
     gts.learn(small(), with { games = 40, file = file, progress = function()
@@ -263,10 +263,10 @@ describe("gts.learn #plain", function()
 end)
 
 describe("gts.learn without shapes #plain", function()
-  local visits, looked_at, least, games, effort = rounds.visits, cells.games, choice.least, choice.games, choice.effort
+  local visits, looked_at, least, games, effort = self_play.visits, cells.games, choice.least, choice.games, choice.effort
   before_each(function() cells.games = FEW end)
   after_each(function()
-    rounds.visits, cells.games, choice.least, choice.games, choice.effort = visits, looked_at, least, games, effort
+    self_play.visits, cells.games, choice.least, choice.games, choice.effort = visits, looked_at, least, games, effort
   end)
 
   -- 50 games, of which each candidate gets 4.
@@ -277,7 +277,7 @@ describe("gts.learn without shapes #plain", function()
   end
 
   it("takes the best by trial, wherever it is stopped #thorough", function()
-    rounds.visits, choice.least, choice.games, choice.effort = 40, 50, 2, 2000
+    self_play.visits, choice.least, choice.games, choice.effort = 40, 50, 2, 2000
     local whole = learn {}
     local points, played, best = 0, 0, nil
     for _, one in ipairs(whole.tried) do
@@ -308,7 +308,7 @@ describe("gts.learn without shapes #plain", function()
   end)
 
   it("tries none in a short run, or where shapes are named", function()
-    rounds.visits, choice.least = 40, 50
+    self_play.visits, choice.least = 40, 50
     local short_run, named = learn { games = 49 }, learn { shapes = "2x1" }
     assert.same({ nil, "2x3 3x2" }, { short_run.tried, short_run.shapes })
     assert.same({ nil, "2x1" }, { named.tried, named.shapes })

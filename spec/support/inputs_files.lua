@@ -24,7 +24,7 @@ local plan = require "gts.learn.plan"
 local progress = require "gts.course.progress"
 local race = require "spec.support.race"
 local reading = require "gts.facts.reading"
-local rounds = require "gts.learn.rounds"
+local self_play = require "gts.learn.self_play"
 local saved = require "gts.play.saved"
 local state = require "gts.train.state"
 local sums = require "spec.support.sums"
@@ -94,7 +94,7 @@ function of_files.learn(name, go)
   work.state, wrong = state.open("learn", name, { "game small" }, learn.forms)
   if not work.state then error(wrong, 0) end
   for _, key in ipairs { "", "_a" } do
-    local course = rounds.course(work, learnt.plan, key)
+    local course = self_play.course(work, learnt.plan, key)
     if go and key == "" then go(course) end
   end
 end

@@ -107,7 +107,7 @@ static bool find_value (Script *c, Vertex *v, Window *w, bool searched, Value *v
     if (known) return true;
     if (v->looked && n->ply == 0) probe(s, n, p);
     if (open_walk(c, v)) {
-      bound_window(s, n, w, n->player);
+      bound_window(s, n, w);
       v->given = *w;
       v->fixed = true;
       return false;
@@ -227,7 +227,7 @@ static int node_take (lua_State *L, Script *c, Vertex *v) {
   const Node found = {.position = child->node.position, .line = child->node.line};
   child->node.line = NULL;
   v->best = value;
-  if (raise_window(s, &v->node, &found, value, &w, v->given, v->node.player)) {
+  if (raise_window(s, &v->node, &found, value, &w, v->given)) {
     v->probe.move = v->node.walk.index;
     if (!window_open(w)) trace_cutoff(s, &v->node, value, w);
   }

@@ -14,7 +14,7 @@
 #include "rules/handles.h"
 #include "rules/indices.h"
 #include "rules/values.h"
-#include "rules/walks.h"
+#include "rules/successors.h"
 
 /* The key that the value on top is. False: it can be none. */
 static bool value_key (lua_State *L, int key_words, Key *key) {
@@ -352,7 +352,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   if (lua_game_has(lua, AT_bounds)) game->bounds = bounds;
   lua->check_whole = game->score != NULL;
   if (lua_game_has(lua, AT_features)) game->features = features;
-  walks_serve(lua);
+  successors_serve(lua);
   indices_open(lua);
   lua->key_results = push_field(L, "key_words") ? (int)lua_tointeger(L, -1) : 1;
   lua_pop(L, 1);

@@ -14,6 +14,11 @@ typedef struct Busy {
   Window window;        /* and seen through */
 } Busy;
 
+/* The value of a deferred node. */
+#define DEFERRED ((Value)NAN)
+
+static ALWAYS_INLINE bool is_deferred (Value value) { return UNLIKELY(value != value); }
+
 #define SHARE_LEAST 4           /* plies to go below a node that is worth a mark */
 
 /* Is a node at this ply worth a mark? Where there is no horizon, by how deep the search has been. */

@@ -131,8 +131,7 @@ static COLD Value look (Search *s, Node *n, Window w) {
   Node child;
   n->lower = -INFINITY;         /* no bounds are asked for */
   n->upper = INFINITY;
-  trace_window(s, w.alpha, w.beta);
-  if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
+  if (visit_enter_in(s, n, w) != NO_LEAF || !visit_first(s, n, &child)) return visit_evaluate(s, n);
   Value best = worst_for(n->player);
   do {
     Value value = look(s, &child, w);

@@ -187,6 +187,16 @@ static ALWAYS_INLINE void probe_store_leaf (Search *s, const Probe *r, int ply, 
   store_bounds(s, r, basis, basis.horizon ? r->depth : 0, bounds_value(basis, ply, value));
 }
 
+/* Does the table keep leaves? */
+static ALWAYS_INLINE bool probe_keeps_leaves (const Search *s) { return s->table && s->asked.remember_leaves; }
+
+/* Returns the value of the leaf `n`, and stores it if the table keeps leaves. */
+static ALWAYS_INLINE Value probe_evaluate (Search *s, const Node *n, const Probe *r) {
+  const Value value = visit_evaluate(s, n);
+  if (probe_keeps_leaves(s)) probe_store_leaf(s, r, n->ply, value);
+  return value;
+}
+
 /* Makes sure who moves at `n`: the key that it was looked up by may have said so. */
 static ALWAYS_INLINE void probe_player (Search *s, Node *n) {
   if (!s->table || !key_sets_player(s->game)) visit_player(s, n);

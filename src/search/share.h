@@ -92,8 +92,3 @@ uint64_t share_visits (const Search *search);
 void share_visit (Search *search, uint64_t hash);
 void share_unvisit (Search *search, uint64_t hash);
 uint64_t share_visitors (const Search *search, uint64_t hash);
-
-/* The value of a deferred node. */
-#define DEFERRED ((Value)NAN)
-
-static ALWAYS_INLINE bool is_deferred (Value value) { return UNLIKELY(value != value); }

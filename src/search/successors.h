@@ -7,18 +7,18 @@
 **   sorted        by the option `order`: see order.h;
 **   deferred      at the end, once more, those that another thread was searching when their turn came: see share.h.
 **
-**    Successors it = successors_of(s, n, move, sorted, shared);
+**    Successors it = successors_of(s, n, move, lends, shared);
 **    if (successors_first(&it, &child, lends))
 **      do ... while (successors_next(&it, &child, lends));
 **    successors_close(&it, cut);
 **
-** `lends` is a parameter and no field, so that it folds: generated successors are compiled into the caller, sorted and deferred
+** `lends` is always the same, and a parameter and no field, so that it folds: generated successors are compiled into the caller, sorted and deferred
 ** ones are asked for out of line.
 */
 #pragma once
 
+#include "search/busy.h"
 #include "search/order.h"
-#include "search/share.h"
 #include "search/visit.h"
 
 typedef struct Successors {
@@ -35,8 +35,8 @@ typedef struct Successors {
 
 #define MOST_DEFERRED 64        /* the greatest number of a successor that may be deferred */
 
-static ALWAYS_INLINE Successors successors_of (Search *s, Node *n, int64_t move, bool sorted, bool shared) {
-  return (Successors){.s = s, .node = n, .move = move, .sorted = sorted, .shared = shared};
+static ALWAYS_INLINE Successors successors_of (Search *s, Node *n, int64_t move, bool lends, bool shared) {
+  return (Successors){.s = s, .node = n, .move = move, .sorted = lends && s->order.by, .shared = lends && shared};
 }
 
 /* The one place where generated successors are asked for: the rules are compiled into it. */
@@ -99,13 +99,20 @@ static ALWAYS_INLINE bool successors_next (Successors *it, Node *child, bool len
   return successors_step(it, child);
 }
 
-/* May the one that was given last be deferred? Not the first that is visited: all threads begin with it together. */
+/* May the one that was given last be deferred, and is it worth that? Not the first that is visited: all threads begin with it together. */
 static ALWAYS_INLINE bool successors_may_defer (const Successors *it, bool first) {
-  return it->shared && !first && !it->again && it->node->walk.index <= MOST_DEFERRED;
+  return it->shared && !first && !it->again && it->node->walk.index <= MOST_DEFERRED && share_wants(it->s, it->node->ply + 1);
 }
 
-/* Gives the last one again when all others were given. It must be one that may be deferred. */
-static ALWAYS_INLINE void successors_defer (Successors *it) { it->deferred |= UINT64_C(1) << (it->node->walk.index - 1); }
+/*
+** The visit of the last one returned DEFERRED: gives it again when all others were given. Returns false if the value of a node above it is
+** known meanwhile: then none need be visited any more.
+*/
+static ALWAYS_INLINE bool successors_defer (Successors *it) {
+  if (it->s->team.known) return false;
+  it->deferred |= UINT64_C(1) << (it->node->walk.index - 1);
+  return true;
+}
 
 /* Traces that the rest is cut off by `value`, if there is a rest. */
 static ALWAYS_INLINE void successors_trace_cut (const Successors *it, Value value, Window w) {

@@ -51,6 +51,8 @@ static void widen_above (Search *s, const Node *node) {
     s->pass.above[i].ply = (int)i;
     s->pass.above[i].parent = i ? &s->pass.above[i - 1] : NULL;
   }
+  position_copy(&s->pass.above[0].position, &s->pass.root.position);
+  s->pass.above[0].player = s->pass.root.player;
 }
 
 void visit_deeper (Search *s, NODE) {

@@ -109,6 +109,12 @@ static ALWAYS_INLINE Leaf visit_enter (Search *s, Node *n) { return visit_enter_
 
 static ALWAYS_INLINE bool visit_leaf (Search *s, Node *n) { return visit_enter(s, n) != NO_LEAF; }
 
+/* Enters `n`, which is searched in the window `w`: its events say so. */
+static ALWAYS_INLINE Leaf visit_enter_in (Search *s, Node *n, Window w) {
+  trace_window(s, w.alpha, w.beta);
+  return visit_enter(s, n);
+}
+
 /* Returns the value of a position that repeats one on its path. */
 static inline Value visit_round (Search *s, const Position *position) {
   return game_has_score(s->game) ? game_score(s->game, position) + s->game->cycle : s->game->cycle;

@@ -20,11 +20,11 @@ static inline Value worse (Player player, Value value) { return player == MAX ? 
 ** at most L, which is enough for the value; but if the value is L, it is not known which child is worth L. Therefore the root leaves
 ** L (for MIN, U) inside its window.
 */
-static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *w, Player player) {
+static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *w) {
   Value lower = n->lower, upper = n->upper;
   if (UNLIKELY(n->ply == 0)) {
-    if (player == MAX && lower > s->pass.lower) lower = worse(MAX, lower);
-    if (player == MIN && upper < s->pass.upper) upper = worse(MIN, upper);
+    if (n->player == MAX && lower > s->pass.lower) lower = worse(MAX, lower);
+    if (n->player == MIN && upper < s->pass.upper) upper = worse(MIN, upper);
   }
   if (lower > w->alpha) w->alpha = lower;
   if (upper < w->beta) w->beta = upper;
@@ -34,8 +34,8 @@ static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *
 ** The window in which the value of a child is exact: the window `w` of `n`, but open to infinity on a side that is closed by a bound which
 ** no child can pass.
 */
-static ALWAYS_INLINE Window exact_window (const Search *s, const Node *n, Window w, Player player) {
-  const bool below = w.alpha <= (player == MAX ? s->pass.lower : n->lower), above = w.beta >= (player == MIN ? s->pass.upper : n->upper);
+static ALWAYS_INLINE Window exact_window (const Search *s, const Node *n, Window w) {
+  const bool max = n->player == MAX, below = w.alpha <= (max ? s->pass.lower : n->lower), above = w.beta >= (max ? n->upper : s->pass.upper);
   return (Window){below ? -INFINITY : w.alpha, above ? INFINITY : w.beta};
 }
 
@@ -77,15 +77,15 @@ static ALWAYS_INLINE bool is_sought (const Search *s, Value value) {
 ** `child` is the best child of `n` so far, with `value`: the window *w moves up to it, and its line of play is kept if the value lies in
 ** the window `exact`, or is sought. True: it is more than the player was sure of before.
 */
-static ALWAYS_INLINE bool raise_exact (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
+static ALWAYS_INLINE bool raise_exact (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact) {
   if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact);
   else visit_keep_line(s, n, child, (value > exact.alpha && value < exact.beta) || is_sought(s, value));
-  if (!better(player, value, own_side(player, *w))) return false;
-  narrow(player, value, w);
+  if (!better(n->player, value, own_side(n->player, *w))) return false;
+  narrow(n->player, value, w);
   return true;
 }
 
 /* raise_exact in a node that was `given` a window which its bounds may close. */
-static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player) {
-  return raise_exact(s, n, child, value, w, exact_window(s, n, given, player), player);
+static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given) {
+  return raise_exact(s, n, child, value, w, exact_window(s, n, given));
 }

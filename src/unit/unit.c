@@ -13,7 +13,7 @@
 
 #include "base/file.h"
 #include "base/stack.h"
-#include "rules/walks.h"
+#include "rules/successors.h"
 #include "algo/window/native/engine.h"
 #include "system/folder.h"
 #include "system/digest.h"
@@ -219,11 +219,11 @@ static void resume_walk (Game *game, const Position *position, Move place, Walk 
     records_resume_walk(compiled, place.slot, walk);
     return;
   }
-  if (game->legal) walks_resume_legal((LuaGame *)rules_of(game), game, position, place, walk);
+  if (game->legal) successors_resume_legal((LuaGame *)rules_of(game), game, position, place, walk);
   else left_resume_walk(game, position, place, walk);
 }
 
-static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) { return walks_list((LuaGame *)compiled->rules, place, count); }
+static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) { return successors_list((LuaGame *)compiled->rules, place, count); }
 
 /* Each function of the game as the unit has it, or else as the rules in Lua have it. */
 #define SET_CALL(Result, give, name, ...) \

@@ -14,11 +14,11 @@ local all                       -- the modules of advisers
 
 -- What is wrong with the options of an adviser; nil: nothing.
 local function misfit(rows)
-  for _, row in ipairs(#rows > 0 and rows or { false }) do
-    if type(row) ~= "table" or type(row.name) ~= "string" or type(row.help) ~= "string" then return "has wrong options" end
+  for _, row in ipairs(rows) do
     if options.row(row.name) or row.name == "clock" then return ("redefines the option '%s'"):format(row.name) end
-    if type(row.kind) ~= "table" or type(row.kind.fits) ~= "function" then return "has wrong options" end
+    if not row.kind then return "has wrong options" end
   end
+  return #rows == 0 and "has wrong options" or nil
 end
 
 local function modules()

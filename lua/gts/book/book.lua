@@ -205,7 +205,7 @@ function Book:answer(of, position, seed)
     move = row.move, position = row.position, value = exact and lower or row.by == "value" and row.value or nil,
     lower = lower, upper = upper, exact = exact, solved = exact, selective = not exact and row.by == "value",
     distance = exact and row.distance and row.distance + 1 or nil, depth = row.by == "value" and (row.depth or #pv - 1) + 1 or 0,
-    pv = pv, line = line, native = false, stats = counts, seconds = core.clock() - began,
+    pv = pv, line = line, stats = counts, seconds = core.clock() - began,
     book = { by = row.by, games = row.games, share = row.share, won = row.won, drawn = row.drawn, lost = row.lost },
   }
 end

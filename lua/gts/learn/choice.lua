@@ -6,7 +6,7 @@ local core = require "gts.core"
 local frozen = require "gts.compile.frozen"
 local match = require "gts.play.match"
 local plan = require "gts.learn.plan"
-local rounds = require "gts.learn.rounds"
+local self_play = require "gts.learn.self_play"
 local state = require "gts.train.state"
 local tables = require "gts.base.tables"
 local trial = require "gts.train.trial"
@@ -51,10 +51,10 @@ local function learn(self, plans)
   local goal = all.unlimited and all.games or math.ceil(SHARE * all.games)
   for i, one in ipairs(plans) do
     local key = "_" .. string.char(96 + i)
-    self.course = rounds.course(self, one, key)
+    self.course = self_play.course(self, one, key)
     if not self.state.data["ready" .. key] then
       local ends = all.time and math.min(self:test_begins(), core.clock() + SHARE * self.share * all.time)
-      if not rounds.play(self.course, goal, ends) then return nil end
+      if not self_play.play(self.course, goal, ends) then return nil end
       self.state.data["ready" .. key] = "true"
     end
     list[i] = self.course
@@ -80,7 +80,7 @@ local function compare(self, courses)
   local data, players, list, pairing = self.state.data, {}, {}, 0
   local ends = self.all.time and core.clock() + SHARE * self.share * self.all.time
   for i, course in ipairs(courses) do
-    players[i] = { nodes = choice.effort // (NODE + #course.plan.patterns), evaluation = rounds.evaluation(course) }
+    players[i] = { nodes = choice.effort // (NODE + #course.plan.patterns), evaluation = self_play.evaluation(course) }
     list[i] = { shapes = course.plan.shapes, points = 0, games = 0 }
   end
   local played, total = choice.forms.pairings(data.pairings or ""), #list * (#list - 1) // 2
@@ -114,7 +114,7 @@ local function choose(self, courses, list)
     if one == best then self.course = courses[i] end
   end
   data.pairings, data.shapes, data.tried = nil, self.course.plan.shapes, table.concat(parts, ",")
-  rounds.rename(self.course, "")
+  self_play.rename(self.course, "")
 end
 
 -- Reads a list of points and games, each behind its own comma, with shapes behind them or not; nil: it is none.
@@ -132,7 +132,7 @@ end
 local function one_line(text) return not text:find "%c" and text or nil end
 
 --- What the state of a run has: see gts.train.state.
-choice.forms = tables.copy(rounds.forms, { ready = state.forms.flag, learnt = state.forms.flag, shapes = one_line })
+choice.forms = tables.copy(self_play.forms, { ready = state.forms.flag, learnt = state.forms.flag, shapes = one_line })
 
 function choice.forms.pairings(text) return read_points(text, "^(%S+) (%d+)$") end
 function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$") end
@@ -146,7 +146,7 @@ function choice.settle(self)
   local plans = needs_trial and plans_of(self) or { self.plan }
   if #plans == 1 then
     local other = data.shapes and data.shapes ~= self.plan.shapes
-    self.course = rounds.course(self, other and (make_plan(self, data.shapes) or self.state:refuse "shapes") or self.plan, "")
+    self.course = self_play.course(self, other and (make_plan(self, data.shapes) or self.state:refuse "shapes") or self.plan, "")
   else
     local courses = learn(self, plans)
     local list = courses and compare(self, courses)

@@ -10,7 +10,7 @@ local plan = require "gts.learn.plan"
 local refusal = require "gts.base.refusal"
 local report = require "gts.learn.report"
 local show = require "gts.show.text"
-local rounds = require "gts.learn.rounds"
+local self_play = require "gts.learn.self_play"
 local schema = require "gts.base.schema"
 local state = require "gts.train.state"
 local trial = require "gts.train.trial"
@@ -104,7 +104,7 @@ end
 
 -- Tests what was learnt; without a test it counts as it is.
 local function test(self)
-  self.evaluation, self.numbers = rounds.evaluation(self.course)
+  self.evaluation, self.numbers = self_play.evaluation(self.course)
   if self.all.test > 0 then trial.run(self, { evaluation = self.evaluation }, "evaluation") end
 end
 
@@ -112,9 +112,9 @@ end
 function learn.try(what, given)
   local self, wrong = refusal.caught(prepare, what, given)
   if not self then return nil, wrong end
-  if choice.settle(self) and rounds.learn(self) then test(self) end
+  if choice.settle(self) and self_play.learn(self) then test(self) end
   local keeps = not self.reason and not self.stopped and (self.gained or self.all.test == 0)
-  trial.finish(self, keeps and (rounds.text(self.course, report.header(self))) or nil)
+  trial.finish(self, keeps and (self_play.text(self.course, report.header(self))) or nil)
   return report.of(self)
 end
 

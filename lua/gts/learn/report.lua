@@ -50,7 +50,7 @@ local function row_of(counts)
   return row
 end
 
---- Makes the result of learning. `self`: see gts.learn.rounds. See gts.learn.
+--- Makes the result of learning. `self`: see gts.learn.self_play. See gts.learn.
 function report.of(self)
   local list, all, course = {}, self.all, self.course
   local plan, total = course.plan, course.total

@@ -168,7 +168,7 @@ local function other_kind(given)
   for name in pairs(given) do
     if not words.contains(OF_LEVEL, name) and not search_options.row(name) then
       local made = require("gts.base.extensions").module("players", name, { make = "function" })
-      if made then return made end
+      if made then return made, name end
     end
   end
 end
@@ -188,11 +188,14 @@ function player.make(of, given, for_both)
   end
   local rest, advise, texts = adviser.take(of, given, "option '%s'")
   if not rest then return nil, advise end
-  local other = other_kind(rest)
+  local other, option = other_kind(rest)
   local made, wrong
   if other then
     made, wrong = other.make(of, rest, for_both, texts or given)
-    if type(made) ~= "table" then made, wrong = nil, wrong or "its extension made no player" end
+    local function lacks(field) return type(made[field]) ~= "function" end
+    if type(made) ~= "table" or tables.any({ "warm", "new", "close" }, lacks) then
+      made, wrong = nil, wrong or ("the extension of option '%s' makes no player with warm, new and close"):format(option)
+    end
   else made, wrong = refusal.caught(make_own, of, rest, for_both, texts or given) end
   if made and advise then made.new = by_adviser(advise, made.new) end
   return made, wrong

@@ -3,7 +3,7 @@
 local moves = require "gts.moves"
 local perft = require "gts.perft"
 local session = require "gts.play.session"
-local sides = require "gts.profile.sides"
+local to_move = require "gts.profile.to_move"
 
 local graph = {
   most = 200000,                -- positions of a game that is explored
@@ -33,11 +33,11 @@ end
 -- Asks for the successors of a node. Returns why that cannot be.
 local function expand(self, node)
   local of = self.of
-  local list = sides.successors(of, node.position, node.player)
+  local list = to_move.successors(of, node.position, node.player)
   node.count, node.children = #list, {}
   if #list == 0 then node.winner = winner_of(of, node.position) end
   for i, entry in ipairs(list) do
-    local child = node_of(self, entry.position, sides.after(of, entry.position, node.player))
+    local child = node_of(self, entry.position, to_move.after(of, entry.position, node.player))
     if not child then return "keys" end
     node.children[i] = child
   end
@@ -46,7 +46,7 @@ end
 --- Finds all positions. `halt` is called for each position; returns why to stop. Returns nodes, in a list, the start first;
 -- `whole`: these are all; `why` not: "many", "keys" (positions that nothing distinguishes), or what `halt` returned.
 function graph.explore(of, halt)
-  local start, player = moves.start(of), sides.first(of)
+  local start, player = moves.start(of), to_move.first(of)
   local self = { of = of, known = { max = {}, min = {} }, whole = false }
   if not node_of(self, start, player) then
     self.why = "keys"

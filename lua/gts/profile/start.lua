@@ -4,7 +4,7 @@ local analyze = require "gts.analyze"
 local best = require "gts.best"
 local perft = require "gts.perft"
 local session = require "gts.play.session"
-local sides = require "gts.profile.sides"
+local to_move = require "gts.profile.to_move"
 local tables = require "gts.base.tables"
 
 local start = {}
@@ -19,11 +19,11 @@ local function distinct(of, nodes, halt)
   local seen, list = {}, {}
   for _, node in ipairs(nodes) do
     if halt and halt() then return nil end
-    for _, entry in ipairs(sides.successors(of, node.position, node.player)) do
+    for _, entry in ipairs(to_move.successors(of, node.position, node.player)) do
       local key = perft.symmetric_key_of(of, entry.position)
       if key == nil then return nil end
       if not seen[key] then
-        seen[key], list[#list + 1] = true, { position = entry.position, player = sides.after(of, entry.position, node.player),
+        seen[key], list[#list + 1] = true, { position = entry.position, player = to_move.after(of, entry.position, node.player),
           move = entry.move }
       end
     end

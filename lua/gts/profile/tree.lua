@@ -8,7 +8,7 @@
 
 local moves = require "gts.moves"
 local random = require "gts.base.random"
-local sides = require "gts.profile.sides"
+local to_move = require "gts.profile.to_move"
 local tables = require "gts.base.tables"
 
 local tree = {}
@@ -16,8 +16,8 @@ local tree = {}
 -- Returns all successors of a population, in one list; each with the player that moves there.
 local function successors_of(of, population)
   return tables.flatten(population, function(node)
-    return tables.map(sides.successors(of, node.position, node.player), function(entry)
-      return { position = entry.position, player = sides.after(of, entry.position, node.player) }
+    return tables.map(to_move.successors(of, node.position, node.player), function(entry)
+      return { position = entry.position, player = to_move.after(of, entry.position, node.player) }
     end)
   end)
 end
@@ -32,7 +32,7 @@ end
 -- ply; returns why to stop. Returns false: `halt` has ended it. Else logarithm (natural), and cut: it was not the end.
 function tree.estimate(of, job, halt)
   local draw = random.stream((job.seed << 24) + job.number)
-  local population = { { position = moves.start(of), player = sides.first(of) } }
+  local population = { { position = moves.start(of), player = to_move.first(of) } }
   local count, total = 0, 0             -- logarithms: of the nodes at this ply, and of all so far
   for _ = 1, job.longest do
     if halt and halt() then return false end

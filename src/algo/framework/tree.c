@@ -120,8 +120,7 @@ static void develop_root (Tree *t, Window w) {
   Search *s = t->search;
   Step *root = &t->path[0];
   Node n = s->pass.root;
-  trace_window(s, w.alpha, w.beta);
-  if (visit_leaf(s, &n)) {
+  if (visit_enter_in(s, &n, w) != NO_LEAF) {
     Value value = visit_evaluate(s, &n);
     tree_settle(root->siblings, 0, root->node, value, value);
   } else develop_inner(t, root, &n, w);

@@ -178,8 +178,7 @@ static ALWAYS_INLINE bool tree_develop (Tree *tree, int ply, int i, Window w) {
   n.ply = ply + 1;
   n.parent = NULL;
   if (trace_on(s)) n.parent = tree_trail(tree, ply, i);
-  trace_window(s, w.alpha, w.beta);
-  if (!visit_leaf(s, &n)) return tree_develop_inner(tree, ply, i, &n, w);
+  if (visit_enter_in(s, &n, w) == NO_LEAF) return tree_develop_inner(tree, ply, i, &n, w);
   Value value = visit_evaluate(s, &n);
   tree_settle(children, i, &first[i], value, value);
   return false;

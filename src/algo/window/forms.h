@@ -6,7 +6,7 @@
 */
 #pragma once
 
-#include "algo/window/search.h"
+#include "algo/window/root.h"
 
 #ifndef GAME_CALLS
 
@@ -15,6 +15,7 @@
 static inline void search_once (struct Search *s) { window_run(s, SCOUTS); }
 
 #else
+#include "search/window.h"
 #if WITHOUT_TABLE
 #include "algo/window/native/plies.h"
 #else

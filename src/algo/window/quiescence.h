@@ -65,7 +65,7 @@ static Value noisy_children (Search *s, Node *n, Node *child, Value stand, Windo
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_exact(s, n, child, g, &w, given, player)) continue;
+      if (!raise_exact(s, n, child, g, &w, given)) continue;
       cut = !window_open(w);
       if (cut) horizon = its;
     } else visit_dismiss(s, child);

@@ -1,6 +1,9 @@
 #include "algo/window/root.h"
 
+#include "algo/window/search.h"
 #include "search/order.h"
+#include "search/probe.h"
+#include "search/window.h"
 
 /*
 ** With its successors sorted. Its move is to be the leftmost of the best, whatever came first: so a successor left of
@@ -52,9 +55,8 @@ static bool matters (const Search *s, const Node *n, const Best *best, Window w)
 Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->pass.root, child;
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
-  root_link(s);
-  bound_window(s, n, &w, n->player);
-  const Window exact = exact_window(s, n, w, n->player);
+  bound_window(s, n, &w);
+  const Window exact = exact_window(s, n, w);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
   visit_improve(s, n, &child, best.value, exact);
   bool cut = false;
@@ -73,4 +75,33 @@ Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   *move = best.index;
   order_close(s, n);
   return bounds_hold(s, n, best.value);
+}
+
+/* The root takes from the table only what to try first: what is known of it already would come without a move. */
+Value window_search (Search *s, Window w, bool scouts, bool settle, bool *leaf, Visit *child) {
+  Node *n = &s->pass.root;
+  Probe p;
+  Value value;
+  *leaf = false;
+  s->pass.scouts = scouts;
+  s->pass.strict = search_flag(s, "strict");
+  s->pass.visit = child ? child : window_visit;
+  if (UNLIKELY(s->team.helper > 0)) return s->pass.visit(s, n, w.alpha, w.beta);        /* only the main thread needs a move */
+  *leaf = visit_enter_in(s, n, w) != NO_LEAF;
+  if (*leaf) return visit_evaluate(s, n);
+  if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
+  probe_nothing(&p);
+  if (s->table) probe(s, n, &p);
+  if (s->order.by) {
+    probe_player(s, n);
+    value = root_ordered(s, w, &p.move, s->pass.visit);
+    if (s->table && n->line) probe_store(s, &p, 0, w, value);
+  } else value = window_develop(s, n, &p, w, false);
+  *leaf = n->line == NULL;      /* a root that has successors always has a line */
+  return value;
+}
+
+void window_run (Search *s, bool scouts) {
+  bool leaf;
+  publish_conclusion(s, window_search(s, s->asked.window, scouts, true, &leaf, NULL));
 }

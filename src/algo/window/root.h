@@ -1,19 +1,29 @@
-/* The root of a search with a window: its move is kept whatever it is worth. */
+/* The search with a window from the root, whose move is kept whatever it is worth. */
 #pragma once
 
-#include "algo/window/search.h"
-#include "search/window.h"
+#include "search/algorithm.h"
+#include "search/value.h"
 
-/* Rules that are compiled know the path by s->pass.above, if at all: the root is the first there, once its first successor is asked for. */
-static inline void root_link (Search *s) {
-  const Node *n = &s->pass.root;
-  if (s->pass.above == NULL) return;
-  position_copy(&s->pass.above[0].position, &n->position);
-  s->pass.above[0].player = n->player;
-}
+struct Node;
+
+/*
+** A visit: the value of `n` seen through (alpha, beta), fail-soft (search.c). The ends of the window are handed down one by one, not as a
+** Window: so they stay in registers.
+*/
+typedef Value Visit (struct Search *s, struct Node *n, Value alpha, Value beta);
+
+/*
+** Returns the value of the root in `w`, as far as it can be seen there. With `scouts` successors behind the first are tested by a null
+** window. With `settle` its bounds may answer for it, if they lie outside the window: then it has no move. *leaf: it has no successors,
+** and there is nothing more to ask. `child` returns the value of a successor; NULL: the search itself does.
+*/
+Value window_search (struct Search *search, Window w, bool scouts, bool settle, bool *leaf, Visit *child);
+
+/* An algorithm that searches the root once, in the window that was asked for. */
+void window_run (struct Search *search, bool scouts);
 
 /*
 ** Returns the value of the root, whose bounds and player are known, with its successors sorted. On entry *move is the number of the table's
 ** move, 0 for none; on return, the best. `visit` returns the value of a successor.
 */
-Value root_ordered (Search *search, Window w, int64_t *move, Visit *visit);
+Value root_ordered (struct Search *search, Window w, int64_t *move, Visit *visit);

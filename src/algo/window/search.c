@@ -20,13 +20,18 @@
 */
 #include "algo/window/search.h"
 
-#include "algo/window/root.h"
 #include "search/busy.h"
 #include "search/probe.h"
 #include "search/successors.h"
+#include "search/window.h"
 
-/* Visits a node: by `visit` below, or, in a unit of compiled rules, by the same in its form. */
-static inline Value visit_child (Search *s, Node *child, Window w) { return s->pass.visit(s, child, w.alpha, w.beta); }
+/* Visits a child: by window_visit, or, in a unit of compiled rules, by the same in its form. `defers`: it may be deferred. */
+static inline Value visit_child (Search *s, Node *child, Window w, bool defers) {
+  s->team.exclusive = defers;
+  const Value value = s->pass.visit(s, child, w.alpha, w.beta);
+  s->team.exclusive = false;
+  return value;
+}
 
 /*
 ** The value of the successor where the node stands, in the window `w` that is left. NegaScout (Fig. 6): behind the first, a null window
@@ -37,13 +42,12 @@ static ALWAYS_INLINE Value search_child (const Successors *it, Node *child, Wind
   const Player player = it->node->player;
   const bool tests = s->pass.scouts && !first;
   const Window asked = tests ? null_window(player, own_side(player, w)) : w;
-  s->team.exclusive = successors_may_defer(it, first) && share_wants(s, child->ply);
-  Value value = visit_child(s, child, asked);
-  s->team.exclusive = false;
+  Value value = visit_child(s, child, asked, successors_may_defer(it, first));
   if (!tests || is_deferred(value) || value <= w.alpha || value >= w.beta) return value;
-  line_free(&s->lines, child->line);
+  visit_dismiss(s, child);
   const Value sought = seek(s, player, value);
-  value = visit_child(s, child, player == MAX ? (Window){value, w.beta} : (Window){w.alpha, value});
+  narrow(player, value, &w);
+  value = visit_child(s, child, w, false);
   seek_again(s, player, sought);
   return value;
 }
@@ -56,22 +60,21 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
   Search *s = it->s;
   Node *n = it->node;
   const Player player = n->player;
-  bound_window(s, n, &w, player);
+  bound_window(s, n, &w);
   const Window narrowed = w;
   Value best = worst_for(player);
   bool first = true, cut = false;
   do {
     const Value value = search_child(it, child, w, first);
     if (is_deferred(value)) {                   /* another thread is at it */
-      if (s->team.known) return successors_abandon(it);
-      successors_defer(it);
+      if (!successors_defer(it)) return successors_abandon(it);
       continue;
     }
     first = false;
     if (!better(player, value, best)) visit_dismiss(s, child);
     else {
       best = value;
-      if (!raise_window(s, n, child, best, &w, narrowed, player)) continue;
+      if (!raise_window(s, n, child, best, &w, narrowed)) continue;
       p->move = n->walk.index;
       cut = cuts(s, w);
     }
@@ -83,29 +86,19 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
   return best;
 }
 
-/* Develops `n`, of which the table knows *p. */
-static ALWAYS_INLINE Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
+ALWAYS_INLINE Value window_develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
   Node child;
   probe_player(s, n);
-  Successors it = successors_of(s, n, p->move, s->order.sorted, shared);
-  if (successors_first(&it, &child, true)) {
-    if (UNLIKELY(n->ply == 0)) root_link(s);
-    return search_children(&it, p, &child, w);
-  }
-  const Value value = visit_evaluate(s, n);
-  if (s->table && s->asked.remember_leaves) probe_store_leaf(s, p, n->ply, value);
-  return value;
+  Successors it = successors_of(s, n, p->move, true, shared);
+  return successors_first(&it, &child, true) ? search_children(&it, p, &child, w) : probe_evaluate(s, n, p);
 }
 
 /* A node that is a leaf by its own word. */
 static Value evaluate (Search *s, Node *n, Leaf leaf, Window w) {
   Probe p;
   Value value;
-  if (!s->table || !s->asked.remember_leaves || leaf == REPEATED) return visit_evaluate(s, n);
-  if (probe(s, n, &p) && probe_settles(s, n, &p, w, &value)) return value;
-  value = visit_evaluate(s, n);
-  probe_store_leaf(s, &p, n->ply, value);
-  return value;
+  if (!probe_keeps_leaves(s) || leaf == REPEATED) return visit_evaluate(s, n);
+  return probe(s, n, &p) && probe_settles(s, n, &p, w, &value) ? value : probe_evaluate(s, n, &p);
 }
 
 /* Any other node below the root. */
@@ -119,48 +112,16 @@ static Value search (Search *s, Node *n, Window w) {
   const bool shared = share_wants(s, n->ply);
   if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
   probe_narrow(s, n, &p);
-  value = develop(s, n, &p, w, shared);
+  value = window_develop(s, n, &p, w, shared);
   return shared ? busy_leave(s, &busy, value) : value;
 }
 
-/* Visits a node below the root. */
-static Value visit (Search *s, Node *n, Value alpha, Value beta) {
+Value window_visit (Search *s, Node *n, Value alpha, Value beta) {
   const Window w = {alpha, beta};
   const Basis above = basis_begin(s);
-  const Leaf leaf = visit_enter(s, n);
-  trace_window(s, alpha, beta);
+  const Leaf leaf = visit_enter_in(s, n, w);
   const Value value = leaf == NO_LEAF ? search(s, n, w) : evaluate(s, n, leaf, w);
   basis_end(s, above, n->ply);
   return value;
 }
 
-/* The root takes from the table only what to try first: what is known of it already would come without a move. */
-Value window_search (Search *s, Window w, bool scouts, bool settle, bool *leaf, Visit *child) {
-  Node *n = &s->pass.root;
-  Probe p;
-  Value value;
-  *leaf = false;
-  s->pass.scouts = scouts;
-  s->pass.strict = search_flag(s, "strict");
-  s->pass.visit = child ? child : visit;
-  if (!child) s->order.sorted = s->order.by != NULL;
-  if (UNLIKELY(s->team.helper > 0)) return visit_child(s, n, w);  /* only the main thread needs a move */
-  *leaf = visit_leaf(s, n);
-  trace_window(s, w.alpha, w.beta);
-  if (*leaf) return visit_evaluate(s, n);
-  if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
-  probe_nothing(&p);
-  if (s->table) probe(s, n, &p);
-  if (s->order.by) {
-    probe_player(s, n);
-    value = root_ordered(s, w, &p.move, s->pass.visit);
-    if (s->table && n->line) probe_store(s, &p, 0, w, value);
-  } else value = develop(s, n, &p, w, false);
-  *leaf = n->line == NULL;      /* a root that has successors always has a line */
-  return value;
-}
-
-void window_run (Search *s, bool scouts) {
-  bool leaf;
-  publish_conclusion(s, window_search(s, s->asked.window, scouts, true, &leaf, NULL));
-}

@@ -1,23 +1,14 @@
-/* The search with a window from the root: search.c has the loop. */
+/* The loop of a search with a window, below its root (root.h). */
 #pragma once
 
-#include "search/algorithm.h"
 #include "search/value.h"
 
 struct Node;
+struct Probe;
+struct Search;
 
-/*
-** A visit: the value of `n` seen through (alpha, beta), fail-soft (search.c). The ends of the window are handed down one by one, not as a
-** Window: so they stay in registers.
-*/
-typedef Value Visit (struct Search *s, struct Node *n, Value alpha, Value beta);
+/* Visits a node below the root: a Visit (root.h). */
+Value window_visit (struct Search *search, struct Node *n, Value alpha, Value beta);
 
-/*
-** Returns the value of the root in `w`, as far as it can be seen there. With `scouts` successors behind the first are tested by a null
-** window. With `settle` its bounds may answer for it, if they lie outside the window: then it has no move. *leaf: it has no successors,
-** and there is nothing more to ask. `child` returns the value of a successor; NULL: the search itself does.
-*/
-Value window_search (struct Search *search, Window w, bool scouts, bool settle, bool *leaf, Visit *child);
-
-/* An algorithm that searches the root once, in the window that was asked for. */
-void window_run (struct Search *search, bool scouts);
+/* Develops `n`, of which the table knows *p: its value seen through `w`. `shared`: other threads may be at its successors. */
+Value window_develop (struct Search *search, struct Node *n, struct Probe *p, Window w, bool shared);

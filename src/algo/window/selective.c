@@ -46,7 +46,6 @@
 #include "search/busy.h"
 #include "search/order.h"
 #include "algo/window/root.h"
-#include "search/share.h"
 #include "search/successors.h"
 
 #define REDUCTION_LEFT 3        /* the least plies to go of a node whose children are reduced */
@@ -139,7 +138,7 @@ static Value search_child (const Successors *it, Node *child, Player player, con
     return value;
   }
   if (reduced_suffices(s, it->node, child, at, &less, &value)) return value;
-  s->team.exclusive = less == 0 && successors_may_defer(it, false) && share_wants(s, child->ply);
+  s->team.exclusive = less == 0 && successors_may_defer(it, false);
   value = test(s, child, player, bound, 0);
   s->team.exclusive = false;
   if (is_deferred(value) || value <= w.alpha || value >= w.beta) return value;
@@ -166,7 +165,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
   Search *s = it->s;
   Node *n = it->node;
   Turn at = {1, given, plan->estimate, plan->extends};
-  bound_window(s, n, &at.w, player);
+  bound_window(s, n, &at.w);
   given = at.w;
   Value g = worst_for(player);
   bool cut = false, horizon = false;
@@ -181,7 +180,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &at.w, given, player)) continue;
+      if (!raise_window(s, n, child, g, &at.w, given)) continue;
       p->move = n->walk.index;
       cut = !window_open(at.w);
       if (cut) horizon = its;
@@ -199,7 +198,7 @@ static Value search_children (Search *s, Node *n, Probe *p, Window w, bool share
   Node child;
   s->pass.depth -= plan.less;
   p->depth -= plan.less;
-  Successors it = successors_of(s, n, p->move, s->order.by != NULL, shared);
+  Successors it = successors_of(s, n, p->move, true, shared);
   Value value = successors_lent_first(&it, &child) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate(s, n);
   p->depth += plan.less;
   s->pass.depth += plan.less;
@@ -233,7 +232,7 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
   const bool selective = s->pass.basis.selection;
   Node child;
   bool singular = true;
-  Successors it = successors_of(s, n, p->move, s->order.by != NULL, false);
+  Successors it = successors_of(s, n, p->move, true, false);
   if (!successors_lent_first(&it, &child)) return false;
   estimates(s)->aside = true;
   do {
@@ -324,8 +323,7 @@ static Value inner (Search *s, Node *n, Window w) {
 
 static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   s->pass.basis.horizon = false;
-  Leaf leaf = visit_enter(s, n);
-  trace_window(s, alpha, beta);
+  Leaf leaf = visit_enter_in(s, n, (Window){alpha, beta});
   if (UNLIKELY(leaf == AT_HORIZON && n->ply >= s->pass.end)) {
     leaf = TERMINAL;
     s->pass.basis.horizon = false;
@@ -382,7 +380,6 @@ void selective_run (Search *s) {
   open_estimates(s);
   estimates(s)->null_ply = NO_HORIZON;
   estimates(s)->verifies = estimates(s)->aside = false;
-  s->order.sorted = s->order.lends = s->order.by != NULL;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.basis.horizon = false;
   else if (UNLIKELY(s->team.helper > 0))

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "algo/window/root.h"
-#include "algo/window/search.h"
 #include "native/compiled.h"
 #include "search/busy.h"
 #include "search/order.h"

@@ -9,8 +9,7 @@
 */
 #pragma once
 
-#include "algo/window/search.h"
-#include "search/window.h"
+#include "algo/window/root.h"
 
 /*
 ** A function that is called at one place, which it is inlined into anyway: but behind the first passes of the compiler, which would see

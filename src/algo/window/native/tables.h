@@ -4,13 +4,12 @@
 */
 #pragma once
 
-#include "algo/window/search.h"
+#include "algo/window/root.h"
 #include "search/busy.h"
 #include "search/order.h"
 #include "search/probe.h"
 #include "search/share.h"
 #include "search/successors.h"
-#include "search/window.h"
 
 /* NegaScout: the window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
@@ -37,7 +36,7 @@ static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w
   Value sought = 0;
   bool again = false;
   for (;;) {
-    if (out) s->team.exclusive = !again && successors_may_defer(it, first) && share_wants(s, child->ply);
+    if (out) s->team.exclusive = !again && successors_may_defer(it, first);
     Value value = out ? tt_visit_child(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
     if (out) s->team.exclusive = false;
     if (again) seek_again(s, player, sought);
@@ -52,21 +51,20 @@ static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w
 static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, Window w, Player player, bool lends, bool out) {
   Search *s = it->s;
   Node *n = it->node;
-  bound_window(s, n, &w, player);
+  bound_window(s, n, &w);
   const Window narrowed = w;
   Value g = worst_for(player);
   bool first = true, cut = false;
   do {
     Value value = tt_child(it, child, w, player, first, out);
     if (is_deferred(value)) {
-      if (s->team.known) return successors_abandon(it);
-      successors_defer(it);
+      if (!successors_defer(it)) return successors_abandon(it);
       continue;
     }
     first = false;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &w, narrowed, player)) continue;
+      if (!raise_window(s, n, child, g, &w, narrowed)) continue;
       p->move = n->walk.index;
       cut = !window_open(w);
     } else visit_dismiss(s, child);
@@ -77,19 +75,12 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
   return g;
 }
 
-/* A node that turns out to have no successors. */
-static ALWAYS_INLINE Value tt_end (Search *s, const Node *n, const Probe *p) {
-  Value value = visit_evaluate(s, n);
-  if (s->table && s->asked.remember_leaves) probe_store_leaf(s, p, n->ply, value);
-  return value;
-}
-
 /* Develops `n`, of which the table knows *p. `lends`: its successors are asked for out of line. */
 static ALWAYS_INLINE Value tt_develop (Search *s, Node *n, Probe *p, Window w, bool lends, bool shared, bool out) {
   Node child;
   probe_player(s, n);
-  Successors it = successors_of(s, n, p->move, lends && (s->order.sorted || s->order.by), lends && shared);
-  if (!successors_first(&it, &child, lends)) return tt_end(s, n, p);
+  Successors it = successors_of(s, n, p->move, lends, shared);
+  if (!successors_first(&it, &child, lends)) return probe_evaluate(s, n, p);
   return tt_children(&it, p, &child, w, n->player, lends, out);
 }
 
@@ -149,10 +140,7 @@ static __attribute__((noinline)) Value tt_leaf (Search *s, NODE, Value alpha, Va
   const Basis above = basis_begin(s);
   s->pass.basis.horizon = !terminal;
   if (SEARCH_SELECTS) s->pass.basis.selection = visit_knows(s);
-  if (!probe(s, &n, &p) || !probe_settles(s, &n, &p, (Window){alpha, beta}, &value)) {
-    value = visit_evaluate(s, &n);
-    probe_store_leaf(s, &p, n.ply, value);
-  }
+  if (!probe(s, &n, &p) || !probe_settles(s, &n, &p, (Window){alpha, beta}, &value)) value = probe_evaluate(s, &n, &p);
   basis_end(s, above, n.ply);
   return value;
 }
@@ -167,7 +155,7 @@ static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta
   Leaf leaf = visit_enter(s, n);
   if (leaf == NO_LEAF)
     return found_of(n, tt_lends(s, n) ? tt_lent(s, NODE_DOWN(n), alpha, beta) : tt_inner(s, NODE_DOWN(n), alpha, beta));
-  if (s->asked.remember_leaves && s->table && leaf != REPEATED) return tt_leaf(s, NODE_DOWN(n), alpha, beta, leaf == TERMINAL);
+  if (probe_keeps_leaves(s) && leaf != REPEATED) return tt_leaf(s, NODE_DOWN(n), alpha, beta, leaf == TERMINAL);
   return visit_evaluate(s, n);
 }
 

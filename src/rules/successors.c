@@ -1,4 +1,4 @@
-#include "rules/walks.h"
+#include "rules/successors.h"
 
 #include <math.h>
 
@@ -223,7 +223,7 @@ static bool random_move (Game *game, const Position *position, int64_t random, i
   return found;
 }
 
-uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count) {
+uint16_t *successors_list (LuaGame *lua, size_t place, int64_t count) {
   MoveLists *lists = &lua->lists;
   if (place >= lists->room) lists->of_walk = arena_widen(lua->arena, lists->of_walk, sizeof *lists->of_walk, &lists->room, place + 1);
   MoveList *list = &lists->of_walk[place];
@@ -236,7 +236,7 @@ static void open_list (Game *game, const Position *position, Walk *walk, LuaGame
   uint64_t set[LEGAL_WORDS];
   const int words = game->legal(game, position, set);
   walk->state[1] = legal_count(set, words);
-  uint16_t *moves = walks_list(lua, row_of_walk(walk->state[0]), walk->state[1]);
+  uint16_t *moves = successors_list(lua, row_of_walk(walk->state[0]), walk->state[1]);
   legal_sort(game, position, set, words, game->rank, moves);
 }
 
@@ -403,7 +403,7 @@ static Move leave_legal (Game *game, Walk *walk) {
   return (Move){walk->move.word, 0};
 }
 
-void walks_resume_legal (LuaGame *lua, Game *game, const Position *position, Move place, Walk *walk) {
+void successors_resume_legal (LuaGame *lua, Game *game, const Position *position, Move place, Walk *walk) {
   take_place(lua, walk);
   walk->move = place;
   if (game->rank) {
@@ -417,10 +417,10 @@ void walks_resume_legal (LuaGame *lua, Game *game, const Position *position, Mov
 }
 
 static void resume_legal (Game *game, const Position *position, Move place, Walk *walk) {
-  walks_resume_legal((LuaGame *)game, game, position, place, walk);
+  successors_resume_legal((LuaGame *)game, game, position, place, walk);
 }
 
-void walks_serve (LuaGame *lua) {
+void successors_serve (LuaGame *lua) {
   Game *game = &lua->game;
   const int words = lua->words;
   if (lua_game_has(lua, AT_pass)) game->pass = pass;

@@ -3,7 +3,7 @@
 local ask = require "gts.rules.ask"
 local moves = require "gts.moves"
 
-local sides = {}
+local to_move = {}
 
 local other = { max = "min", min = "max" }
 
@@ -11,18 +11,18 @@ local other = { max = "min", min = "max" }
 local function says(of) return of.player ~= nil or of.tree ~= nil end
 
 --- Returns the player that moves first. It is "max" or "min".
-function sides.first(of) return assert(moves.try(of)).player end
+function to_move.first(of) return assert(moves.try(of)).player end
 
 --- Returns the player to move after a move. `position`: after the move; `player` that has moved. It is "max" or "min".
-function sides.after(of, position, player)
+function to_move.after(of, position, player)
   if not says(of) then return other[player] end
   if of.tree then return "max" end              -- its positions are paths, which say it
   return (of.player(ask.words(of, position)))
 end
 
 --- Returns the successors of a position in which this player is to move: see gts.moves.generate.
-function sides.successors(of, position, player)
+function to_move.successors(of, position, player)
   return moves.generate(of, { position = position, to_move = not says(of) and player or nil })
 end
 
-return sides
+return to_move

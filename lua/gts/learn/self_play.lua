@@ -1,4 +1,4 @@
---- Learning in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged. A
+--- Self-play in rounds: in each some copies of the learner begin with equal weights, play games of their own, and are merged. A
 -- copy plays until its searches have made a number of visits, so that rounds take about as long, and all depends on the seed,
 -- the round and the number of the copy alone. Processes are started anew for each round, with its weights.
 
@@ -10,10 +10,10 @@ local game = require "gts.game"
 local search = require "gts.search"
 local state = require "gts.train.state"
 
-local rounds = {}
+local self_play = {}
 
 --- Visits of a copy in a round. Specs set it.
-rounds.visits = 100000
+self_play.visits = 100000
 
 local ROWS = 16                 -- of the record of learning, at most
 
@@ -36,9 +36,9 @@ local function play(self, number, begun)
   local before, visits, played, calls = learner:counts(), 0, 0, 0
   local left = self.goal - self.total.games             -- for all copies
   local most = left // all.copies + (number <= left % all.copies and 1 or 0)
-  while played < most and visits < rounds.visits do
+  while played < most and visits < self_play.visits do
     -- The first game shows how many fill the round.
-    local games = played == 0 and 1 or math.max(1, (rounds.visits - visits) * played // math.max(1, visits))
+    local games = played == 0 and 1 or math.max(1, (self_play.visits - visits) * played // math.max(1, visits))
     games = math.min(games, most - played)
     learner:set { games = games, seed = ((all.seed << 16 | self.round) << 8 | number) << 8 | calls }
     options.time = self.ends and math.max(self.ends - core.clock(), 1e-6) or nil
@@ -83,11 +83,11 @@ local function read_row(line)
 end
 
 --- What a state has of a course: see gts.train.state.
-rounds.forms = { round = state.forms.count }
+self_play.forms = { round = state.forms.count }
 
-function rounds.forms.weights(text) return #text % 2 == 0 and not text:find "[^%da-f]" and text or nil end
+function self_play.forms.weights(text) return #text % 2 == 0 and not text:find "[^%da-f]" and text or nil end
 
-function rounds.forms.rows(text)
+function self_play.forms.rows(text)
   local rows = {}
   for line in text:gmatch "[^,]+" do
     rows[#rows + 1] = read_row(line)
@@ -103,13 +103,13 @@ local function resume(self)
   if not weights and not round and not rows then return end
   if not weights or not round or not rows then kept:refuse("weights" .. key) end
   if not pcall(self.learner.restore, self.learner, (weights:gsub("%x%x", BYTE))) then kept:refuse("weights" .. key) end
-  self.round, self.rows = state.forms.count(round), rounds.forms.rows(rows)
+  self.round, self.rows = state.forms.count(round), self_play.forms.rows(rows)
   for _, row in ipairs(self.rows) do add(self.total, row) end
 end
 
 --- Begins a course of learning, or goes on with it where the state of `work` (gts.train.work) has it, under names that end in
 -- `key`. Returns work, plan, key; learner; round, how many were played; rows; total (counts).
-function rounds.course(work, plan, key)
+function self_play.course(work, plan, key)
   local of, packing = work.of, plan.packed and plan.found.samples.packing
   if packing then               -- its bits are the key of the game that learns
     of = game.altered(of, { key = packing.ask, reverses = false })
@@ -123,7 +123,7 @@ function rounds.course(work, plan, key)
 end
 
 --- Gives a course another key in the state, and writes it.
-function rounds.rename(self, key)
+function self_play.rename(self, key)
   local data = self.work.state.data
   for _, name in ipairs { "round", "rows", "weights" } do data[name .. self.key] = nil end
   self.key = key
@@ -178,7 +178,7 @@ local function lack(self)
 end
 
 --- Plays rounds of a course, until it has `goal` games, or to the moment `ends`, if given. False: see the work's `stopped`.
-function rounds.play(self, goal, ends)
+function self_play.play(self, goal, ends)
   local work = self.work
   self.goal, self.ends = goal, ends
   while self.total.games < goal and not (ends and core.clock() >= ends) do
@@ -194,19 +194,19 @@ function rounds.play(self, goal, ends)
 end
 
 --- Writes what a course has learnt. `header`: see gts.learn.evaluation. Returns a text for the option `evaluation`.
-function rounds.text(self, header)
+function self_play.text(self, header)
   local bytes, list = self.learner:weights(), {}
   for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
   return evaluation.text(self.work.of, self.plan, list, header)
 end
 
 --- Makes what a course has learnt an evaluation: a function for the option `evaluation`, and the length of its list.
-function rounds.evaluation(self) return estimate.make(assert(evaluation_file.read(rounds.text(self, { "Learnt." })))) end
+function self_play.evaluation(self) return estimate.make(assert(evaluation_file.read(self_play.text(self, { "Learnt." })))) end
 
 --- Learns what is left to learn of `course`; sets `reason` where nothing can be learnt. True: there is something to test.
-function rounds.learn(self)
+function self_play.learn(self)
   local course, data = self.course, self.state.data
-  if not data.learnt and not rounds.play(course, self.all.games, self:test_begins()) then return false end
+  if not data.learnt and not self_play.play(course, self.all.games, self:test_begins()) then return false end
   if course.total.games == 0 then
     self.stopped = "time"
     return false
@@ -216,4 +216,4 @@ function rounds.learn(self)
   return not self.reason
 end
 
-return rounds
+return self_play
