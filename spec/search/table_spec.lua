@@ -323,6 +323,7 @@ describe("a table", function()
       ["rules.evaluate: it holds a thread"] = coroutine.create(print), ["it holds all that is global"] = { _G },
       ["it holds a userdata"] = io.stdout, ["a table has a table as a key"] = { [{}] = 1 },
       ["only this is known"] = { require }, ["nested more than 2000 deep"] = deep, ["more than 1000000 parts"] = many,
+      ["uses two environments"] = assert(load "local G, _ENV = _G, { y = 1 } return function() return G.x, y end")(),
     } do
       local function make(version)
         return rules_of(function(p) return value and p end, { version = version })

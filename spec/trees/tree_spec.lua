@@ -295,6 +295,7 @@ describe("gts.tree of branching and depth", function()
       assert(r.exact and not r.solved)
       assert.is_true(gts.search(tree, { depth = 6 }).solved)
       assert.is_true(gts.search(tree, { depth = 7 }).solved)
+      assert.are.equal(gts.search(tree, { algorithm = "minimax" }).value, gts.solve(tree, { by = "retrograde", time = 9 }).value)
     end
     -- Where the tree knows the value of inner nodes, a horizon does not change it.
     local tree = gts.tree { branching = 3, depth = 6, order = "random" }

@@ -40,7 +40,7 @@ static int find (const Path *path, const Step *step, const Game *game) {
 }
 
 static COLD void refuse_score (const Search *s, const Node *n, Value now, Value before) {
-  s->host->fail(s->host, "rules.score is %.14g for position %s, and was %.14g where its key stood before on the path: with "
+  s->host->fail(s->host, "rules.score is %.14g for position %s, and was %.14g since its key stood before on the path: with "
                 "rules.cycle a game that goes round must leave the score as it is", now, DESCRIBED(s, &n->position), before);
 }
 
@@ -54,7 +54,8 @@ bool repeat_enter (Search *s, Node *n) {
   while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);
   int ply = *filter_of(path, step.hash) ? find(path, &step, s->game) : -1;
   if (ply >= 0) {
-    if (step.score != path->steps[ply].score) refuse_score(s, n, step.score, path->steps[ply].score);
+    for (size_t i = (size_t)ply; i < path->length; i++)
+      if (step.score != path->steps[i].score) refuse_score(s, n, step.score, path->steps[i].score);
     if (ply < s->pass.basis.repeats) s->pass.basis.repeats = ply;
     return true;
   }

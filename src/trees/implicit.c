@@ -42,8 +42,10 @@ static void set_value (const ImplicitTree *tree, Position *position, Value value
 
 /* The shape. */
 
+/* None where the height ends: retrograde analysis has no horizon. */
 static int64_t children_of (const ImplicitTree *tree, const Position *position) {
   const int64_t *children = tree->by.branching;
+  if (position->word[HEIGHT] <= 0) return 0;
   if (children[0] == children[1]) return children[0];
   return children[0] + (int64_t)random_below(word_of(position, SALT_CHILDREN), (uint64_t)(children[1] - children[0]) + 1);
 }

@@ -142,7 +142,9 @@ local function describe_function(f, out)
   local is_env, env = {}, nil
   for i = 1, #proto.upvalues do
     local name, value = debug.getupvalue(f, i)
-    if rawequal(value, _G) or name == "_ENV" and type(value) == "table" then is_env[i], env = true, value
+    if rawequal(value, _G) or name == "_ENV" and type(value) == "table" then
+      if env and not rawequal(env, value) then give_up("%s uses two environments", bytecode.where(proto, 1)) end
+      is_env[i], env = true, value
     else describe(value, out) end
   end
   if env then describe_globals(proto, is_env, env, out) end

@@ -56,10 +56,13 @@ class CRules(ctypes.Structure):
 
 
 def load() -> ctypes.CDLL:
-    """Loads the library: that of the package, else the system's."""
-    place = os.environ.get("GTS_LIBRARY") or os.path.join(HERE, "libgts-search.so.1")
+    """Loads the library: the one of the package, else of the tree that it was built in, else the system's."""
+    name = "libgts-search.so.1"
+    place = os.environ.get("GTS_LIBRARY") or os.path.join(HERE, name)
     if not os.path.exists(place):
-        place = "libgts-search.so.1"
+        place = os.path.join(HERE, "..", "..", name)
+    if not os.path.exists(place):
+        place = name
     else:
         for name in BESIDE:
             path = os.path.join(os.path.dirname(place), name)
