@@ -76,19 +76,19 @@ local finished = setmetatable({}, { __mode = "k" })
 
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
-  local range = rules.range or {}
-  return ("%d %q %q %s %s %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil,         -- %q: exactly
-    rules.reverses == true,
-    (rules.words or 1) == 1 and shapes.signature(rules.start) or "")
+  local range, words = rules.range or {}, rules.words or 1
+  return { words, range[1] or false, range[2] or false, rules.cycle ~= nil, rules.reverses == true,
+    words == 1 and shapes.signature(rules.start) }
 end
 
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
-  local functions = plan.functions
-  for _, name in ipairs(entries.names) do
+  local functions, names, terms = plan.functions, entries.names, terms_of(rules)
+  for i = 1, #names do
+    local name = names[i]
     if functions[name] ~= (rules[name] or name == "key" and entries.of(rules, name) or nil) then return false end
   end
-  return plan.terms == terms_of(rules)
+  return core.equal(plan.terms, terms)
 end
 
 --- The rules as far as a unit has them: only the analysis of whole graphs calls an index often enough.
