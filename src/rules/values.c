@@ -39,8 +39,8 @@ void values_set_flag (lua_State *L, const char *name, int flag) {
 
 bool values_same (lua_State *L, int a, int b) {
   if (lua_type(L, a) != LUA_TNUMBER) return lua_rawequal(L, a, b);
-  if (lua_type(L, b) != LUA_TNUMBER || lua_isinteger(L, a) != lua_isinteger(L, b)) return false;
-  if (lua_isinteger(L, a)) return lua_rawequal(L, a, b);
+  if (lua_isinteger(L, a)) return lua_rawequal(L, a, b) && lua_isinteger(L, b);
+  if (lua_type(L, b) != LUA_TNUMBER || lua_isinteger(L, b)) return false;
   const lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
   return memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y);
 }

@@ -19,6 +19,7 @@ local entries = require "gts.compile.entries"
 local index = require "gts.rules.index"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
+local tables = require "gts.base.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
@@ -81,14 +82,16 @@ local function terms_of(rules)
     words == 1 and shapes.signature(rules.start) }
 end
 
+local other_names = tables.filter(entries.names, function(name) return name ~= "key" end)
+
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
-  local functions, names, terms = plan.functions, entries.names, terms_of(rules)
+  local functions, names = plan.functions, other_names
   for i = 1, #names do
     local name = names[i]
-    if functions[name] ~= (rules[name] or name == "key" and entries.of(rules, name) or nil) then return false end
+    if functions[name] ~= rules[name] then return false end
   end
-  return core.equal(plan.terms, terms)
+  return functions.key == entries.of(rules, "key") and core.equal(plan.terms, terms_of(rules))
 end
 
 --- The rules as far as a unit has them: only the analysis of whole graphs calls an index often enough.

@@ -260,8 +260,8 @@ function options.check(given)
   for name, value in next, values_of(given) do
     all[name], wrong = value, wrong or not (its_kinds[name] and its_kinds[name].fits(value))
   end
-  for _, name in ipairs(wrong and names or {}) do       -- of several the first in their order is named
-    wrong = given[name] ~= nil and problem(algorithm, name, given[name])
+  for i = 1, wrong and #names or 0 do   -- of several the first in their order is named
+    wrong = given[names[i]] ~= nil and problem(algorithm, names[i], given[names[i]])
     if wrong then return nil, wrong end
   end
   wrong = idle(algorithm, given, all)
