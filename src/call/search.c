@@ -146,12 +146,6 @@ static int run (lua_State *L) {
   return 0;
 }
 
-/* Has the search called nothing in Lua, neither rules nor functions of the caller? */
-static bool was_closed (const Job *job) {
-  const Caller *by = &job->search.asked.caller;
-  return !job->lua.about && !job->task && !by->progress && !by->trace && !by->choose && !by->is_pseudo && !by->judge && !by->rollout;
-}
-
 /* Gives back all that the search holds. */
 static void close_search (Job *job, lua_State *L) {
   job->L = L;
@@ -227,11 +221,12 @@ int search_call (lua_State *L) {
     lua_pushliteral(L, "interrupted");
   } else if (!graph_job_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
   graph_job_leave(job, L, status);
-  const bool closed = was_closed(job);
+  const Caller *by = &job->search.asked.caller;
+  const bool called = job->lua.about || job->task || by->progress || by->trace || by->choose || by->is_pseudo || by->judge || by->rollout;
   close_search(job, L);
   lua_pushnil(L);
   lua_setmetatable(L, AT);      /* no finalizer any more, for the same reason */
   if (status != LUA_OK) lua_error(L);
-  lua_pushboolean(L, closed);
+  lua_pushboolean(L, !called);
   return 2;
 }

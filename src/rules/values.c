@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "search/option.h"
 
 bool values_is_exact (lua_State *L, int index) {
@@ -38,9 +36,8 @@ void values_set_flag (lua_State *L, const char *name, int flag) {
 }
 
 bool values_same (lua_State *L, int a, int b) {
-  if (lua_type(L, a) != LUA_TNUMBER) return lua_rawequal(L, a, b);
-  if (lua_isinteger(L, a)) return lua_rawequal(L, a, b) && lua_isinteger(L, b);
-  if (lua_type(L, b) != LUA_TNUMBER || lua_isinteger(L, b)) return false;
+  if (lua_isinteger(L, a) || lua_type(L, a) != LUA_TNUMBER || lua_type(L, b) != LUA_TNUMBER || lua_isinteger(L, b))
+    return lua_rawequal(L, a, b) && lua_isinteger(L, a) == lua_isinteger(L, b);
   const lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
   return memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y);
 }
@@ -52,10 +49,8 @@ static bool equal_tables (lua_State *L, int a, int b, int depth, int *left) {
   for (lua_pushnil(L); lua_next(L, a); lua_pop(L, 2), more++) {
     const int field = lua_gettop(L);
     lua_pushvalue(L, field - 1);
-    lua_rawget(L, b);
-    if (--*left < 0) return false;
-    if (lua_istable(L, field) && lua_istable(L, field + 1) ? !equal_tables(L, field, field + 1, depth - 1, left)
-                                                           : !values_same(L, field, field + 1)) return false;
+    const bool tables = lua_rawget(L, b) == LUA_TTABLE && lua_istable(L, field);
+    if (--*left < 0 || !(tables ? equal_tables(L, field, field + 1, depth - 1, left) : values_same(L, field, field + 1))) return false;
   }
   for (lua_pushnil(L); lua_next(L, b); lua_pop(L, 1)) more--;
   return more == 0;
@@ -64,9 +59,7 @@ static bool equal_tables (lua_State *L, int a, int b, int depth, int *left) {
 int values_equal (lua_State *L) {
   enum { DEEPEST = 100, MOST = 100000 };
   int left = MOST;
-  luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_checktype(L, 2, LUA_TTABLE);
-  lua_pushboolean(L, equal_tables(L, 1, 2, DEEPEST, &left));
+  lua_pushboolean(L, lua_istable(L, 1) && lua_istable(L, 2) && equal_tables(L, 1, 2, DEEPEST, &left));
   return 1;
 }
 

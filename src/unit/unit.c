@@ -283,15 +283,13 @@ static int native_differs (lua_State *L) {
     lua_pushvalue(L, -2);
     if (lua_type(L, -1) != LUA_TNUMBER) continue;
     lua_rawget(L, VALUES);
-    if (!values_same(L, -1, -2)) {
-      lua_pushvalue(L, -3);
-      return 1;
-    }
     left--;
+    if (values_same(L, -1, -2)) continue;
+    lua_pushvalue(L, -3);
+    return 1;
   }
-  if (left == 0) return 0;
   lua_pushboolean(L, false);
-  return 1;
+  return left != 0;
 }
 
 /*
