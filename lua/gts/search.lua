@@ -158,7 +158,7 @@ end
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.to_move and not all.to_move then all = lists.over(all, { to_move = of.to_move }) end    -- see game.with_mover
-  if of.tree then return core.search(of.tree, all) end
+  if of.tree then return (core.search(of.tree, all)) end
   if of.mutable then return run_mutable(of, all) end
   local position = all.position
   if position == nil then position = of.start end

@@ -234,7 +234,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"learner", learner_new},
 #endif
     {"load_algorithm", algorithms_load}, {"script", script_algorithm},
-    {"hash", module_hash}, {"integers", module_integers}, {"input", input_read}, {"json", json_write}, {"read_json", json_read},
+    {"hash", module_hash}, {"integers", module_integers}, {"equal", values_equal}, {"input", input_read}, {"json", json_write}, {"read_json", json_read},
     {NULL, NULL}
   };
   luaL_checkversion(L);

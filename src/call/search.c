@@ -139,6 +139,7 @@ static int run (lua_State *L) {
   job->opened = true;
   search->asked.informed = informed;
   options_read(job, L);
+  job->lua.about = NULL;        /* it may have asked for the key of the first position */
   if (algorithm == &retrograde) graph_job_open(job, L);
   helpers_allow(job);
   run_search(search, compiled_run(L, job));
@@ -220,9 +221,12 @@ int search_call (lua_State *L) {
     lua_pushliteral(L, "interrupted");
   } else if (!graph_job_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
   graph_job_leave(job, L, status);
+  const Caller *by = &job->search.asked.caller;
+  const bool called = job->lua.about || job->task || by->progress || by->trace || by->choose || by->is_pseudo || by->judge || by->rollout;
   close_search(job, L);
   lua_pushnil(L);
   lua_setmetatable(L, AT);      /* no finalizer any more, for the same reason */
   if (status != LUA_OK) lua_error(L);
-  return 1;
+  lua_pushboolean(L, !called);
+  return 2;
 }

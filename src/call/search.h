@@ -6,10 +6,10 @@
 #include "call/job.h"
 
 /*
-** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as lua/gts/facts/options.lua has them, all
-** checked; and `unit`, compiled rules to use; `meanwhile`, a function that is called now and then: it ends the search, with `stopped` =
-** "superseded", if it returns true, and may return a better unit of the same rules: one without an algorithm serves integers from the next
-** visit on, any other a deepening search (run_anew in search/run.h); `to_move`, the player to move at the position, "max" or "min". Errors
-** of the rules come out unchanged; where they were raised is kept for core.traceback.
+** core.search(game, options) -> result; true if nothing in Lua was called, neither rules nor the caller's. `game` is a checked rules table
+** or a tree; `options`, all checked, as lua/gts/facts/options.lua has them; and `unit`, compiled rules to use; `meanwhile`, a function that
+** is called now and then: it ends the search, with `stopped` = "superseded", if it returns true, and may return a better unit of the same
+** rules: one without an algorithm serves integers from the next visit on, any other a deepening search (run_anew in search/run.h);
+** `to_move`, the player to move, "max" or "min". Errors of the rules come out unchanged; core.traceback has where they were raised.
 */
 int search_call (lua_State *L);

@@ -31,5 +31,11 @@ char *values_write (int64_t number, char *end);
 /* Pushes a list of words that are separated by blanks; an empty one for NULL. */
 void values_push_words (lua_State *L, const char *words);
 
+/* Are the values at two indices equal to the bit, without metamethods? All NaNs are equal. */
+bool values_same (lua_State *L, int a, int b);
+
+/* core.equal(a, b): have two tables the same fields, table for table? False, too, for tables that are deep or have very many fields. */
+int values_equal (lua_State *L);
+
 /* The name of a player, as rules say it. */
 const char *values_player (Player player);

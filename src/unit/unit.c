@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/stack.h"
 #include "rules/successors.h"
+#include "rules/values.h"
 #include "algo/window/native/engine.h"
 #include "system/folder.h"
 #include "system/digest.h"
@@ -269,15 +270,6 @@ void unit_exchange (CompiledGame *compiled, const Native *native) {
   compiled->records.position = native->position;
 }
 
-/* Are the values at two places of the stack equal to the bit? All NaNs are equal. */
-static bool is_same (lua_State *L, int a, int b) {
-  if (lua_type(L, a) != LUA_TNUMBER) return lua_rawequal(L, a, b);
-  if (lua_type(L, b) != LUA_TNUMBER || lua_isinteger(L, a) != lua_isinteger(L, b)) return false;
-  if (lua_isinteger(L, a)) return lua_rawequal(L, a, b);
-  const lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
-  return memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y);
-}
-
 /*
 ** native.differs(list, values, count) -> nothing if the list has the `count` elements of `values`, and no other number as a key; else
 ** the key of one that differs or is new, or false: one is gone. Lists of weights are long, and are looked at before and after each search.
@@ -291,15 +283,13 @@ static int native_differs (lua_State *L) {
     lua_pushvalue(L, -2);
     if (lua_type(L, -1) != LUA_TNUMBER) continue;
     lua_rawget(L, VALUES);
-    if (!is_same(L, -1, -2)) {
-      lua_pushvalue(L, -3);
-      return 1;
-    }
     left--;
+    if (values_same(L, -1, -2)) continue;
+    lua_pushvalue(L, -3);
+    return 1;
   }
-  if (left == 0) return 0;
   lua_pushboolean(L, false);
-  return 1;
+  return left != 0;
 }
 
 /*
@@ -317,7 +307,7 @@ static int native_changed (lua_State *L) {
     } else if (lua_isinteger(L, KEY) && lua_tointeger(L, KEY) == 0) {
       if (!lua_getmetatable(L, OF)) lua_pushnil(L);
     } else lua_rawget(L, OF);
-    if (is_same(L, WAS, -1)) continue;
+    if (values_same(L, WAS, -1)) continue;
     lua_pushinteger(L, i);
     return 1;
   }

@@ -16,12 +16,12 @@ pick.seconds = 1
 -- in Lua it takes no longer. Without keys there is no table, and the order must do without it. What rules say of moves comes
 -- first; an order that does not pay is dropped. `has_keys`, `has_rank`: of the rules. Returns options.
 function pick.choice(has_keys, has_rank)
-  local choice = { algorithm = "negascout", deepen = true, order = { "killer", "history" }, drop_order = true, selective = true }
-  if has_rank then table.insert(choice.order, 1, "rules") end
-  if not has_keys then return choice end
-  table.insert(choice.order, 1, "table")
-  choice.table, choice.remember_leaves = "auto", false
-  return choice
+  local order = { "killer", "history" }
+  if has_rank then table.insert(order, 1, "rules") end
+  if not has_keys then return { algorithm = "negascout", deepen = true, order = order, drop_order = true, selective = true } end
+  table.insert(order, 1, "table")
+  return { algorithm = "negascout", deepen = true, order = order, drop_order = true, selective = true, table = "auto",
+    remember_leaves = false }
 end
 
 -- Options that go with the algorithm that was picked, and make no sense with another.
@@ -65,7 +65,14 @@ function pick.options(position, given, has_keys, has_rank)
     return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))
   end
   given = given or {}
-  local all, picked, of_player = tables.copy(given), {}, nil
+  local picked, of_player = pick.choice(has_keys, has_rank), nil
+  for name in next, picked do
+    if rawget(given, name) ~= nil or not picks(name, given) then picked[name] = nil end
+  end
+  -- By one constructor, so that it does not grow.
+  local all = { algorithm = picked.algorithm, deepen = picked.deepen, order = picked.order, drop_order = picked.drop_order,
+    selective = picked.selective, table = picked.table, remember_leaves = picked.remember_leaves, position = position }
+  for name, value in pairs(given) do all[name] = value end
   local misfit = given.estimate ~= nil and schema.misfit("option 'estimate' of gts.best", given.estimate, schema.flag)
   if misfit then return nil, misfit end
   all.estimate = nil
@@ -75,10 +82,6 @@ function pick.options(position, given, has_keys, has_rank)
     if not of_player then return nil, wrong end
     local _, hard = clock.limits(of_player)
     all.clock, all.time, picked.time = nil, hard, hard
-  end
-  if all.position == nil then all.position = position end
-  for name, value in pairs(pick.choice(has_keys, has_rank)) do
-    if all[name] == nil and picks(name, given) then all[name], picked[name] = value, value end
   end
   -- Its nodes are few and expensive, and the rules' evaluation judges a position better than playouts.
   if given.algorithm == "ubfm" and given.rollout == nil then all.rollout, picked.rollout = 0, 0 end

@@ -148,7 +148,10 @@ function schema.any_of(kinds)
     for _, word in ipairs(one.words or {}) do choices[#choices + 1] = word end
   end
   return kind(either(texts), function(v)
-    return tables.any(kinds, function(one) return one.fits(v) end)
+    for i = 1, #kinds do
+      if kinds[i].fits(v) then return true end
+    end
+    return false
   end, choices)
 end
 
@@ -160,15 +163,15 @@ end
 --- The first key, in their order, that is none of the names (`known` has these as keys, where that is there), and what it may
 -- have meant, for a message: see words.suggest. nil: there is none.
 function schema.unknown(given, names, known)
-  local unknown = {}
-  if not known then
-    known = {}
-    for _, name in ipairs(names) do known[name] = true end
-  end
+  local unknown
+  known = known or tables.set(names)
   for key in pairs(given) do
-    if not known[key] then unknown[#unknown + 1] = key end
+    if not known[key] then
+      unknown = unknown or {}
+      unknown[#unknown + 1] = key
+    end
   end
-  if unknown[1] == nil then return nil end
+  if not unknown then return nil end
   table.sort(unknown, function(a, b) return tostring(a) < tostring(b) end)
   return unknown[1], words.suggest(unknown[1], names)
 end

@@ -19,6 +19,7 @@ local entries = require "gts.compile.entries"
 local index = require "gts.rules.index"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
+local tables = require "gts.base.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
@@ -76,19 +77,21 @@ local finished = setmetatable({}, { __mode = "k" })
 
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
-  local range = rules.range or {}
-  return ("%d %q %q %s %s %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil,         -- %q: exactly
-    rules.reverses == true,
-    (rules.words or 1) == 1 and shapes.signature(rules.start) or "")
+  local range, words = rules.range or {}, rules.words or 1
+  return { words, range[1] or false, range[2] or false, rules.cycle ~= nil, rules.reverses == true,
+    words == 1 and shapes.signature(rules.start) }
 end
+
+local other_names = tables.filter(entries.names, function(name) return name ~= "key" end)
 
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
-  local functions = plan.functions
-  for _, name in ipairs(entries.names) do
-    if functions[name] ~= (rules[name] or name == "key" and entries.of(rules, name) or nil) then return false end
+  local functions, names = plan.functions, other_names
+  for i = 1, #names do
+    local name = names[i]
+    if functions[name] ~= rules[name] then return false end
   end
-  return plan.terms == terms_of(rules)
+  return functions.key == entries.of(rules, "key") and core.equal(plan.terms, terms_of(rules))
 end
 
 --- The rules as far as a unit has them: only the analysis of whole graphs calls an index often enough.

@@ -115,13 +115,13 @@ function Attempt:__close()
 end
 
 -- Searches in what is left of the time, with what unit a plan has. What that takes to be constant must still be so at the end,
--- whatever functions in Lua, metamethods and callbacks have done. What has passed counts as part of the search.
+-- whatever functions in Lua and callbacks have done, if any was called. What has passed counts as part of the search.
 function Attempt:search(plan, meanwhile)
   local passed, unit = core.clock() - self.began, self:unit(plan)
-  local result = core.search(self.game, tables.over(self.options, { unit = unit, metatables = unit and plan.analysed.metatables,
+  local result, closed = core.search(self.game, tables.over(self.options, { unit = unit, metatables = unit and plan.analysed.metatables,
     time = self:left(), meanwhile = meanwhile }))
   if result.stopped == "superseded" then return result end
-  local what = unit and plan.analysed:what_changed()
+  local what = unit and not closed and plan.analysed:what_changed()
   if what then
     return nil, ("rules changed %s while they were searched, which compiled rules take to be constant: native = false allows it")
       :format(what)
@@ -218,7 +218,6 @@ end
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so: see core.search. nil and why native = true
 -- cannot be had; or which of their constants the rules have changed.
 function searching.search(game, options)
-  if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end
   -- "auto": rules run in Lua until it shows that the search is long.
   local try <close> = attempt(game, options)

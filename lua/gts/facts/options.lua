@@ -240,9 +240,10 @@ end
 
 -- The options that are given, inherited ones among them.
 local function values_of(given)
+  if not getmetatable(given) then return given end
   local values = {}
-  for _, name in ipairs(getmetatable(given) and names or {}) do values[name] = given[name] end
-  return getmetatable(given) and values or given
+  for _, name in ipairs(names) do values[name] = given[name] end
+  return values
 end
 
 --- Checks what a user asks of a search. `given`: as written. Returns options; algorithm. Error: what is wrong, with which option.
@@ -254,10 +255,13 @@ function options.check(given)
   if not algorithm then return nil, wrong end
   local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
-  local all = taken_by(algorithm).make()
-  for name, value in next, values_of(given) do all[name], wrong = value, wrong or problem(algorithm, name, value) end
-  for _, name in ipairs(wrong and names or {}) do       -- of several the first in their order is named
-    wrong = given[name] ~= nil and problem(algorithm, name, given[name])
+  local its = taken_by(algorithm)
+  local all, its_kinds = its.make(), its.kinds
+  for name, value in next, values_of(given) do
+    all[name], wrong = value, wrong or not (its_kinds[name] and its_kinds[name].fits(value))
+  end
+  for i = 1, wrong and #names or 0 do   -- of several the first in their order is named
+    wrong = given[names[i]] ~= nil and problem(algorithm, names[i], given[names[i]])
     if wrong then return nil, wrong end
   end
   wrong = idle(algorithm, given, all)

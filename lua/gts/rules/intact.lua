@@ -17,31 +17,17 @@ local LONGEST = 200             -- bytes of a position in a message
 
 -- A copy of a position, to ask the rules again should it be changed; where it has too many tables, what remains is shared.
 local function copy(value, copies, depth)
-  if type(value) ~= "table" or copies[value] then return copies[value] or value end
   if copies.count == MOST or depth == DEEPEST then
     copies.shares = true
     return value
   end
-  local made = setmetatable({}, debug and debug.getmetatable(value))
+  local made = {}
   copies[value], copies.count = made, copies.count + 1
-  for key, field in next, value do rawset(made, key, copy(field, copies, depth + 1)) end
-  return made
-end
-
--- Does a value hold what its copy holds, table for table?
-local function same(value, copied, seen)
-  if type(value) ~= "table" or type(copied) ~= "table" then
-    return rawequal(value, copied) and math.type(value) == math.type(copied)
-  end
-  if seen[value] then return seen[value] == copied end
-  seen[value] = copied
   for key, field in next, value do
-    if not same(field, rawget(copied, key), seen) then return false end
+    if type(field) == "table" then field = copies[field] or copy(field, copies, depth + 1) end
+    made[key] = field
   end
-  for key in next, copied do
-    if rawget(value, key) == nil then return false end
-  end
-  return true
+  return setmetatable(made, debug and debug.getmetatable(value))
 end
 
 -- Asks a rule as a search does: successors are stepped through.
@@ -88,7 +74,7 @@ end
 
 --- Holds a position against what it looked like (see intact.note): raises which rule has changed it.
 function intact.hold(of, position, before)
-  if before == nil or not before.image and same(position, before.copy, {}) then return end
+  if before == nil or not before.image and core.equal(position, before.copy) then return end
   before.image = before.image or image.of(before.copy)
   if image.of(position) == before.image then return end
   local name = rule_that_changes(of, before)
