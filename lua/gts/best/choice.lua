@@ -17,6 +17,7 @@ local choice = {}
 
 -- The survey: its games, the longest of them in plies; and the part of the time that they may take, within limits in seconds.
 local GAMES, LONGEST = 12, 400
+local LONG = 100                -- plies of the first game, after which others are not waited for
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART <const>, LEAST, END = 0.25, 0.005, 1
 choice.PART = PART
@@ -66,8 +67,12 @@ local telling, silent, short = weak(), weak(), weak()
 
 -- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game.
 local function survey(of, all, seconds)
+  local as = { algorithm = "survey", native = all.native }      -- its unit is that of sampling
+  local again = silent[of.evaluate] or short[of.evaluate]
+  local is_ready = again ~= nil or search.is_compiled(of, as, nil, PART * seconds)
   local asked = search.check(of, {
-    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = all.native == true,
+    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory,
+    native = (all.native == true or is_ready) and all.native,
     iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
     time = math.max(LEAST, math.min(END, PART * seconds)),
   })
@@ -79,10 +84,20 @@ local function survey(of, all, seconds)
   return result.survey, result.stopped
 end
 
--- The part of the time that deepening has to search out the rest of the game.
-local function part_of(counts, seconds)
-  local visits = math.exp(counts.paths / counts.ended / 2)
-  return visits < SLOW * seconds and LIKELY or visits < FAST * seconds and TRIAL or 0
+-- The most nodes a second for which deepening is tried: fewer than where it has failed, more than where it has not.
+local limits, LESS <const>, MORE <const> = weak(), 1 / 4, 2
+
+-- The part of the time that deepening has to search out the rest of the game, and the nodes a second that this may take.
+local function part_of(of, counts, seconds)
+  local rate, limit = math.exp(counts.paths / counts.ended / 2) / seconds, limits[of.evaluate] or FAST
+  return rate < math.min(SLOW, limit) and LIKELY or rate < limit and TRIAL or 0, rate
+end
+
+--- Notes whether the rest of a game was searched out. `made`: by choice.make.
+function choice.learn(of, made, solved)
+  if not made.rate then return end
+  local limit = limits[of.evaluate] or FAST
+  limits[of.evaluate] = solved and math.max(limit, MORE * made.rate) or math.min(limit, LESS * made.rate)
 end
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
@@ -105,12 +120,13 @@ local function against(of, counts, stopped, seconds)
   end
   if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
   if not few then silent[of.evaluate], short[of.evaluate] = true, nil end
-  if counts.ended == 0 or 2 * counts.ended < counts.games then return TOO_LONG end
+  local first_is_long = counts.games == 0 and counts.positions > LONG    -- else the rules are slow as long as they run in Lua
+  if first_is_long or 2 * counts.ended < counts.games then return TOO_LONG end
 end
 
 --- Surveys a position. `all`: options of gts.best, with what was picked; `seconds`: the time of the move. Returns `silent`:
--- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `why`,
--- for people. Raises what rules raise; "interrupted" at Ctrl-C.
+-- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `rate`:
+-- see choice.learn; `why`, for people. Raises what rules raise; "interrupted" at Ctrl-C.
 function choice.make(of, all, seconds)
   local before = short[of.evaluate]
   local is_too_short = before and before.surveys >= TRIES and seconds <= before.seconds
@@ -122,7 +138,8 @@ function choice.make(of, all, seconds)
   end
   if why then return { part = 0, why = "deepening: " .. why, silent = why == TOO_LONG } end
   local equal = percent(1 - counts.differing / math.max(1, counts.compared))
-  return { samples = true, silent = true, part = part_of(counts, seconds),
+  local part, rate = part_of(of, counts, seconds)
+  return { samples = true, silent = true, part = part, rate = rate,
     why = ("sampling: evaluations are equal in %s of the positions in random games"):format(equal) }
 end
 

@@ -64,7 +64,8 @@ function native.lacking() return lack end
 local plans = setmetatable({}, { __mode = "k" })
 
 local function kind(options)
-  return options.algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
+  local form = source.plays(options) and "plays" or options.algorithm
+  return form .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
     .. (options.strict and " strict" or "") .. (source.is_plain(options) and " plain" or "")
 end
 

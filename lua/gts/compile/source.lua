@@ -69,9 +69,15 @@ local function algorithm_of(asked) return core.hidden[asked.algorithm] or option
 --- Does a search need no more than the plain form of its algorithm, without table, order and other threads? nil: there is none.
 function source.is_plain(asked)
   local known = algorithm_of(asked)
-  if not known or asked.selective or words.contains(known.needs, "key") then return nil end
+  if not known or not known.file or asked.selective or words.contains(known.needs, "key") then return nil end
   if not words.contains(known.options, "table") then return nil end
   return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
+end
+
+--- Does a search play random games by rules, for which a unit has a function? Such units are the same for all algorithms.
+function source.plays(asked)
+  local known = algorithm_of(asked)
+  return asked.algorithm == "playouts" or known ~= nil and words.contains(known.options, "rollout")
 end
 
 --- Writes a unit, but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see translate.rules;
@@ -89,7 +95,7 @@ function source.write(rules, text, asked)
     expand("native/standard.h", seen), expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"
-  local plays = asked and (asked.algorithm == "playouts" or known and words.contains(known.options, "rollout"))
+  local plays = asked and source.plays(asked)
   if plays then parts[#parts + 1] = expand("game/random_run.h", seen) end
   if file then
     parts[#parts + 1] = expand("algo/window/native/engine.h", seen)
