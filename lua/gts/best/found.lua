@@ -353,6 +353,12 @@ function found.is_kept(of)
   return place ~= nil and core.files.kind(place) == "file"
 end
 
+--- Is it still open whether a game has an evaluation that plays better than sampling?
+function found.is_sought(of)
+  local self = known[of.evaluate]
+  return self ~= nil and not self.over
+end
+
 --- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one; `patient`: waits
 -- for the compiler. Returns the game with it, and what it is an evaluation of; or nil. Raises what rules raise; "interrupted"
 -- at Ctrl-C.
