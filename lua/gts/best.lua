@@ -168,7 +168,8 @@ local LONG = 4                  -- seconds of a first move that are enough for m
 -- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the
 -- result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
-  local began, made, again = core.clock(), choice.make(of, all, seconds), moved[of.evaluate]
+  local began, again = core.clock(), moved[of.evaluate]
+  local made = choice.make(of, all, seconds, again)
   moved[of.evaluate] = true
   search.is_compiled(of, { algorithm = made.samples and "mcts" or all.algorithm, native = all.native }, 0, TRANSLATION * seconds)
   local result, wrong = search_by_found(of, given, made, all, 0, run)

@@ -36,7 +36,7 @@ local VALUES = 0.2              -- and to their values
 local BEST = 0.05               -- and to gts.best, where nothing was found
 local LONGEST_BEST = 0.1        -- seconds of it
 local ESTIMATE <const> = 0.5    -- and to an evaluation, where rules have none
-local SURVEY, SLICE <const> = 4, 0.1    -- seconds of a move whose survey says so, and between two looks at the clock
+local SURVEY <const> = 4        -- seconds of a move whose survey finds that out
 local SPEED = 0.5               -- of what all that has taken, for what makes rules slow; within limits in seconds
 local SHORTEST_SPEED, LONGEST_SPEED = 0.05, 0.5
 
@@ -97,14 +97,11 @@ local function try_best(rules, asker, found, asked)
   local results, kind, wrong = asker:call(best.best, made, asked.position, limits)
   if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
   if not results or asked.positions then return end
-  asker:call(choice.make, made, { position = asked.position, native = false }, SURVEY)
+  asker:call(choice.make, made, { position = asked.position, native = false }, SURVEY, true)
   if not choice.is_silent(made) then return end
-  local deadline, why = effort.clock() + ESTIMATE * asked.time, nil
-  repeat
-    why = (asker:call(found_in.game, made, SLICE, nil, true) or {})[2]
-  until why or not found_in.is_sought(made) or effort.clock() > deadline
+  local found_game, why = table.unpack(asker:call(found_in.game, made, ESTIMATE * asked.time, nil, true) or {}, 1, 2)
   found:note("evaluate", "silent", nil, "rules.evaluate says nothing before the end of the game").hint =
-    "gts.best " .. (why and "deepens: " .. why or "samples: " .. (found_in.is_sought(made)
+    "gts.best " .. (found_game and "deepens: " .. why or "samples: " .. (why
     and "more time finds whether an evaluation in the rules plays better" or "no evaluation in the rules plays better"))
 end
 
