@@ -171,7 +171,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   local began, again = core.clock(), moved[of.evaluate]
   local made = choice.make(of, all, seconds, again)
   moved[of.evaluate] = true
-  search.is_compiled(of, { algorithm = made.samples and "mcts" or all.algorithm, native = all.native }, 0, TRANSLATION * seconds)
+  search.is_compiled(of, { algorithm = made.samples and "mcts" or all.algorithm, native = all.native }, nil, TRANSLATION * seconds)
   local result, wrong = search_by_found(of, given, made, all, 0, run)
   if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then

@@ -360,14 +360,15 @@ function found.game(of, seconds, native, patient)
   if of.mutable or of.tree or of.score then return nil end
   local self, clock = known[of.evaluate] or new(of), patient and effort.clock or core.clock
   local deadline = clock() + seconds
+  local function left() return patient and math.huge or deadline - clock() end
   self.asked.native = native == false and native or "auto"
   while not self.over and clock() < deadline do
     if self.evaluate then
       self.trial = self.trial or players_of(self, patient and deadline - clock() or 0)
       if not self.trial then break end          -- the compiler is at it
-      try(self, deadline - clock())
+      try(self, left())
     elseif not self.features or #self.pending == 0 and self.measured < found.positions then play(self)
-    elseif self.measured < found.positions then measure(self, table.remove(self.pending), deadline - clock())
+    elseif self.measured < found.positions then measure(self, table.remove(self.pending), left())
     else conclude(self) end
   end
   local is_taken = self.evaluate and (self.points >= found.points or self.points < 0 and self.explained >= STRONG)
