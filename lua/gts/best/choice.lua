@@ -135,9 +135,6 @@ function choice.make(of, all, seconds, again)
     why = ("sampling: evaluations are equal in %s of the positions in random games"):format(equal) }
 end
 
---- Is it known that evaluations say nothing before the end of a game?
-function choice.is_silent(of) return silent[of.evaluate] == true end
-
 -- Plays a random game from a list of moves, and adds to `counts` the later moves of the player who begins: `all` of them, and
 -- those `known`, which were on the list, too, and were not played before.
 local function walk(of, all, list, counts, deadline)

@@ -97,8 +97,8 @@ local function try_best(rules, asker, found, asked)
   local results, kind, wrong = asker:call(best.best, made, asked.position, limits)
   if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
   if not results or asked.positions then return end
-  asker:call(choice.make, made, { position = asked.position, native = false }, SURVEY, true)
-  if not choice.is_silent(made) then return end
+  local way = (asker:call(choice.make, made, { position = asked.position, native = false }, SURVEY, true) or {})[1]
+  if not way or not way.samples then return end
   local found_game, why = table.unpack(asker:call(found_in.game, made, ESTIMATE * asked.time, nil, true) or {}, 1, 2)
   found:note("evaluate", "silent", nil, "rules.evaluate says nothing before the end of the game").hint =
     "gts.best " .. (found_game and "deepens: " .. why or "samples: " .. (why
