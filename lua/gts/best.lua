@@ -171,7 +171,6 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   local began, again = core.clock(), moved[of.evaluate]
   local made = choice.make(of, all, seconds, again)
   moved[of.evaluate] = true
-  search.is_compiled(of, { algorithm = made.samples and "mcts" or all.algorithm, native = all.native }, nil, TRANSLATION * seconds)
   local result, wrong = search_by_found(of, given, made, all, 0, run)
   if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then
@@ -182,6 +181,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
+    if made.samples then search.is_compiled(of, { algorithm = "mcts", native = all.native }, nil, TRANSLATION * seconds) end
     local by_found, why
     if again or seconds >= LONG or found.is_kept(of) then
       by_found, why = search_by_found(of, given, made, all, (seconds < LONG_ENOUGH and LITTLE or choice.PART) * seconds, run)
