@@ -66,8 +66,7 @@ local telling, silent = weak(), weak()
 -- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game. It runs compiled if a unit
 -- is there, which is that of sampling: `again`, there may be an early one.
 local function survey(of, all, seconds, again)
-  local as = { algorithm = "survey", native = all.native }
-  local is_ready = again or search.is_compiled(of, as, nil, PART * seconds)
+  local is_ready = search.is_compiled(of, { algorithm = "mcts", native = all.native }, nil, PART * seconds) or again
   local asked = search.check(of, {
     algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory,
     native = (all.native == true or is_ready) and all.native,
@@ -75,7 +74,7 @@ local function survey(of, all, seconds, again)
     time = math.max(LEAST, math.min(END, PART * seconds)),
   })
   if not asked then return nil end
-  asked.algorithm = "survey"
+  asked.algorithm, asked.unit_of = "survey", "mcts"
   local result, wrong = search.run(of, asked)
   if not result then return nil, wrong end
   if result.stopped == "interrupted" then error(result.stopped, 0) end

@@ -205,15 +205,13 @@ local function add_bits(self, place)
   end)
 end
 
-local function is_wide(value) return value < -WIDE or value >= WIDE end
-
 local function add_place(self, place)
   local list, types = place.list, place.types
   if list then
     local is_plain = not list.types.table and not (types.table and types.string) and not (list.rows and list.holes)
     if is_plain and #list.values > (list.holes and 0 or 1) and #list.values <= KINDS then add_cells(self, list, types.string) end
-  elseif types.integer and next(types, (next(types))) == nil and #place.values > 2 and tables.any(place.values, is_wide) then
-    add_bits(self, place)
+  elseif types.integer and next(types, (next(types))) == nil and #place.values > 2 then
+    if tables.any(place.values, function(value) return value < -WIDE or value >= WIDE end) then add_bits(self, place) end
   end
 end
 

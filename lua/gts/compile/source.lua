@@ -74,12 +74,6 @@ function source.is_plain(asked)
   return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
 end
 
---- Does a search play random games by rules, for which a unit has a function? Such units are the same for all algorithms.
-function source.plays(asked)
-  local known = algorithm_of(asked)
-  return asked.algorithm == "playouts" or known ~= nil and words.contains(known.options, "rollout")
-end
-
 --- Writes a unit, but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see translate.rules;
 -- `asked`: options of the search: algorithm; bounds; selective; strict; table, order, threads, processes and group. Without
 -- them, and for an algorithm that is not made for units, the unit holds the rules alone. So it does for a selective search:
@@ -95,7 +89,7 @@ function source.write(rules, text, asked)
     expand("native/standard.h", seen), expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"
-  local plays = asked and source.plays(asked)
+  local plays = asked and (asked.algorithm == "playouts" or known and words.contains(known.options, "rollout"))
   if plays then parts[#parts + 1] = expand("game/random_run.h", seen) end
   if file then
     parts[#parts + 1] = expand("algo/window/native/engine.h", seen)
