@@ -162,7 +162,7 @@ end
 
 local moved = setmetatable({}, { __mode = "k" })        -- evaluate -> a move was searched for
 local LONG = 4                  -- seconds of a first move that are enough for more than sampling
-local LITTLE = 0.1              -- of a short move, the part to look for an evaluation: it takes hundreds of them
+local LITTLE = 0.04             -- of a short move, the part to look for an evaluation: it takes hundreds of them
 
 -- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time
 -- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the

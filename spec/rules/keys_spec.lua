@@ -405,7 +405,7 @@ describe("a key that gts makes", function()
       { { { 1 }, setmetatable({ 1 }, {}) }, "start[] has not always the same metatable" },
       { round, "start.again.again.again.again.again.again has tables more than 6 deep" }, { { 0 / 0 }, "start[] is a nan" },
       { { [true] = 1 }, "start has the key true" }, { { [1.5] = 1 }, "start has the key 1.5" },
-      { { [1000] = 1 }, "start has a list with more holes than elements" },
+      { { [1001] = 1 }, "start has more than 1000 elements" },
     } do
       local text = said(row[1])
       assert(text:find("gts makes none, as " .. row[2], 1, true), text)

@@ -63,10 +63,9 @@ local function weak() return setmetatable({}, { __mode = "k" }) end
 -- Evaluations that say something, and why they are taken to do so: they are asked once. Those that are equal.
 local telling, silent = weak(), weak()
 
--- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game. It runs compiled if a unit
--- is there, which is that of sampling: `again`, there may be an early one.
+-- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game. It takes a unit of sampling.
 local function survey(of, all, seconds, again)
-  local is_ready = search.is_compiled(of, { algorithm = "mcts", native = all.native }, nil, PART * seconds) or again
+  local is_ready = search.is_compiled(of, { algorithm = "mcts", native = all.native }, nil, PART * seconds) or again == true
   local asked = search.check(of, {
     algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory,
     native = (all.native == true or is_ready) and all.native,
@@ -118,9 +117,8 @@ local function against(of, counts, stopped)
 end
 
 --- Surveys a position. `all`: options of gts.best, with what was picked; `seconds`: the time of the move; `again`: there was such
--- a move before. Returns `silent`:
--- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `rate`:
--- see choice.learn; `why`, for people. Raises what rules raise; "interrupted" at Ctrl-C.
+-- a move before. Returns `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening
+-- has before it, 0 to 1; `rate`: see choice.learn; `why`, for people. Raises what rules raise; "interrupted" at Ctrl-C.
 function choice.make(of, all, seconds, again)
   local why, counts, stopped = telling[of.evaluate], nil, nil
   if not why then

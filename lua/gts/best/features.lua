@@ -15,11 +15,10 @@ Features.__index = Features
 
 local MOST <const> = 48         -- features
 local VALUES <const> = 64       -- of a place that are noted
-local CELLS <const> = 1000      -- elements of a list
 local KINDS <const> = 6         -- values of a list or text, at most
 local ZONES <const> = 6         -- of a list or text
 local DEEPEST <const> = 3       -- tables within each other
-local LONGEST <const> = 256     -- characters of a text that may tell the player to move
+local LONGEST <const> = 1000    -- characters of a text, elements of a list
 local WIDE <const> = 1 << 12    -- integers from here on are sets of bits
 
 -- What positions are made of. A place is an expression, `path`, with the values and types seen there, and `list`, the place of
@@ -59,7 +58,7 @@ local function look(places, path, value, depth)
   end
   note(places[path], value)
   local length = length_of(value)
-  if length > (type(value) == "string" and 1 or 0) and length <= CELLS then note_list(places[path], value, length) end
+  if length > (type(value) == "string" and 1 or 0) and length <= LONGEST then note_list(places[path], value, length) end
   if type(value) ~= "table" or depth > DEEPEST then return end
   for _, name in ipairs(words.keys(value)) do look(places, ("%s[%q]"):format(path, name), value[name], depth + 1) end
 end

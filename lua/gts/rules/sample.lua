@@ -38,7 +38,6 @@ local APART = 7                 -- positions between two looks at what rules wit
 local DEEPEST = 6               -- tables within each other
 local MOST_FIELDS = 100         -- of a table
 local MOST_ELEMENTS = 1000      -- of its list
-local MOST_CELLS = 256          -- of a board whose positions are sets: cell -> true, or what stands there
 local FEW = 8                   -- elements of a list that are each looked at by themselves
 local LONGEST_TEXT = 248        -- bytes of a string that is known by its characters
 local MOST_ATOMS = 40           -- strings of one place that are each known by itself
@@ -154,7 +153,6 @@ local function see_table(place, t, depth)
     else values = values + see_field(place, value, key, depth) end
   end
   if size > MOST_ELEMENTS then refuse(place, "has more than %d elements", MOST_ELEMENTS) end
-  if 3 * elements < size and size > MOST_CELLS then refuse(place, "has a list with more holes than elements") end
   if elements < size and not of.holes or size < of.least or size > of.longest then place.root.news = true end
   if elements < size then of.holes = true end
   of.least, of.longest = math.min(of.least, size), math.max(of.longest, size)
