@@ -181,7 +181,6 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
-    if made.samples then search.is_compiled(of, { algorithm = "mcts", native = all.native }, nil, TRANSLATION * seconds) end
     local by_found, why
     if again or seconds >= LONG or found.is_kept(of) then
       by_found, why = search_by_found(of, given, made, all, (seconds < LONG_ENOUGH and LITTLE or choice.PART) * seconds, run)

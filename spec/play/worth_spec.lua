@@ -24,7 +24,7 @@ describe("what a value says", function()
     local of = rules(10)
     for words, value in pairs { ["about even"] = 4, ["slightly better for MIN"] = -14, ["better for MAX"] = 20,
       ["much better for MIN"] = -41 } do
-      assert.equal(words, worth.words(of, { value = value }))
+      assert.equal(words, worth.words(of, { value = value, lower = value, upper = value }))   -- at a horizon
     end
     assert.equal("much better for MAX", worth.words(assert(game.make "ataxx"), { value = 0.9 }))         -- by the learnt one
     assert.not_equal("much better for MAX", worth.words(assert(game.make("ataxx", { evaluation = "rules" })), { value = 0.9 }))

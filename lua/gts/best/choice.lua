@@ -120,8 +120,9 @@ end
 -- a move before. Returns `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening
 -- has before it, 0 to 1; `rate`: see choice.learn; `why`, for people. Raises what rules raise; "interrupted" at Ctrl-C.
 function choice.make(of, all, seconds, again)
-  local why, counts, stopped = telling[of.evaluate], nil, nil
+  local why, counts = telling[of.evaluate], nil
   if not why then
+    local stopped
     counts, stopped = survey(of, all, seconds, again)
     why = against(of, counts, stopped)
   end

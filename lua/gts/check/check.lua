@@ -101,8 +101,8 @@ local function try_best(rules, asker, found, asked)
   if not way or not way.samples then return end
   local found_game, why = table.unpack(asker:call(found_in.game, made, ESTIMATE * asked.time, nil, true) or {}, 1, 2)
   found:note("evaluate", "silent", nil, "rules.evaluate says nothing before the end of the game").hint =
-    "gts.best " .. (found_game and "deepens: " .. why or "samples: " .. (why
-    and "more time finds whether an evaluation in the rules plays better" or "no evaluation in the rules plays better"))
+    "gts.best " .. (found_game and "deepens: " .. why or "samples: " .. (why and "more time, by the option time, shows whether "
+    .. "an evaluation in the rules plays better" or "no evaluation in the rules plays better"))
 end
 
 -- Measures what makes rules slow in which nothing was found, for half as long again; not in a check of a number of positions.

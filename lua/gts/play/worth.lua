@@ -70,13 +70,13 @@ function worth.advantage(of, value)
   return (value - session.even(of)) / size
 end
 
---- The winner of a position, as far as it is proved (value, solved, lower, upper): "max", "min" or "draw"; nil: it is not. Without
--- a range, a value that is not 0 is a win.
+--- The winner of a position, as far as it is proved: "max", "min" or "draw"; nil: it is not. `known`: value, solved; or estimate,
+-- with lower and upper, which no horizon has touched. Without a range, a value that is not 0 is a win.
 function worth.winner(of, known)
-  local middle, value = session.even(of), known.solved and known.value or nil
-  if (value or known.lower or -math.huge) > middle then return "max" end
-  if (value or known.upper or math.huge) < middle then return "min" end
-  return value and "draw" or nil
+  local middle, value, lower, upper = session.even(of), known.value, known.lower, known.upper
+  if value then lower, upper = known.solved and value, known.solved and value end
+  if lower and lower > middle then return "max" elseif upper and upper < middle then return "min" end
+  return value and known.solved and "draw" or nil
 end
 
 --- Says what is known of a position (see worth.winner; distance): "MAX wins in 5" or "slightly better for MIN"; nil: nothing.
