@@ -162,12 +162,14 @@ end
 
 local moved = setmetatable({}, { __mode = "k" })        -- evaluate -> a move was searched for
 local LONG = 4                  -- seconds of a first move that are enough for more than sampling
+local LITTLE = 0.04             -- of a short move, the part to look for an evaluation: it takes hundreds of them
 
 -- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time
 -- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the
 -- result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
-  local began, made, again = core.clock(), choice.make(of, all, seconds), moved[of.evaluate]
+  local began, again = core.clock(), moved[of.evaluate]
+  local made = choice.make(of, all, seconds, again)
   moved[of.evaluate] = true
   local result, wrong = search_by_found(of, given, made, all, 0, run)
   if result or wrong then return result, result and picked or wrong end
@@ -181,13 +183,14 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   if not result then
     local by_found, why
     if again or seconds >= LONG or found.is_kept(of) then
-      by_found, why = search_by_found(of, given, made, all, choice.PART * seconds, run)
+      by_found, why = search_by_found(of, given, made, all, (seconds < LONG_ENOUGH and LITTLE or choice.PART) * seconds, run)
     end
     if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
     result, wrong = run(all)
   end
   if not result then return nil, wrong end
+  if result.solved or made.part > 0 and not stopped_by_caller[result.stopped] then choice.learn(of, made, result.solved) end
   result.why = made.why
   return result, picked
 end

@@ -190,14 +190,15 @@ function search.compile_before(of, algorithm, seconds)
   return plan.unit ~= nil
 end
 
---- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for, at most `seconds`.
--- `part`: seconds for their translation, which the next call continues; nil: no limit. Also returns whether that is done.
+--- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for, at most `seconds`;
+-- without these, neither. `part`: seconds for their translation, which the next call continues; nil: no limit. Also returns
+-- whether that is done.
 function search.is_compiled(of, all, seconds, part)
   if of.tree or of.mutable or all.native == false or core.lacks.native then return true end
   local native = require "gts.compile.native"
   local plan = native.remembered(of, all) or native.prepare(of, all, part)
   if plan.report.late then return false end
-  if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, seconds > 0, seconds) end
+  if not plan.unit and plan.at and seconds and (plan.job or native.start(plan)) then native.ready(plan, seconds > 0, seconds) end
   if plan.job then require("gts.compile.compiler").leave(plan.job) end
   return plan.unit ~= nil or not plan.at, true
 end

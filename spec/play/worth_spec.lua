@@ -24,7 +24,7 @@ describe("what a value says", function()
     local of = rules(10)
     for words, value in pairs { ["about even"] = 4, ["slightly better for MIN"] = -14, ["better for MAX"] = 20,
       ["much better for MIN"] = -41 } do
-      assert.equal(words, worth.words(of, { value = value }))
+      assert.equal(words, worth.words(of, { value = value, lower = value, upper = value }))   -- at a horizon
     end
     assert.equal("much better for MAX", worth.words(assert(game.make "ataxx"), { value = 0.9 }))         -- by the learnt one
     assert.not_equal("much better for MAX", worth.words(assert(game.make("ataxx", { evaluation = "rules" })), { value = 0.9 }))
@@ -39,6 +39,7 @@ describe("what a value says", function()
 
   it("measures them by the results of random games where there is no range either", function()
     assert.equal("better for MAX", worth.words(rules(0), { value = 0.5 }))      -- all games end with 1
+    assert.equal("MIN wins", worth.words(rules(0), { estimate = -0.9, lower = -math.huge, upper = -1 }))
   end)
 
   it("says nothing of what has no measure: no value, rules that fail", function()

@@ -110,7 +110,7 @@ describe("a result as people see it", function()
       move = "b", value = 2 / 3, lower = -math.huge, upper = 1.0, pv = { "b", "a" }, seconds = 0.25, algorithm = "mtd",
       stats = { visits = 1234567, leaves = 999, developed = 1000 },
     }
-    assert.equal("move   b\nvalue  0.666667  (between -inf and 1)\nline   b a\n" ..
+    assert.equal("move   b\nvalue  0.666667  (at most 1)\nline   b a\n" ..
       "counts 1,234,567 visits, 999 leaves, 1,000 developed\ntime   0.250 s with mtd", text)
   end)
 end)

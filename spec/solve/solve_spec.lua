@@ -37,7 +37,7 @@ describe("what gts.solve says", function()
     assert.matches("^value    0, proved\n", tostring(gts.solve("tictactoe")))
     local stopped = gts.solve(slow(gts.game "connect4", 1e-4), { time = 60, native = false })
     assert.same({ "search", "time" }, { stopped.by, stopped.stopped })
-    assert.matches("^value    not proved within the time: it lies between %-1 and 1\n", tostring(stopped))
+    assert.matches("^value    not proved within the time: it is between %-1 and 1\n", tostring(stopped))
     assert.matches("^it has more than [%d,]+,%d%d%d positions, by 30 games at random about %d+ %a+illion$", stopped.why)
     local rules = { name = "count", start = 1, evaluate = function(n) return n end }
     function rules.successors(n)

@@ -17,10 +17,10 @@ local choice = {}
 
 -- The survey: its games, the longest of them in plies; and the part of the time that they may take, within limits in seconds.
 local GAMES, LONGEST = 12, 400
+local LONG = 100                -- plies of the first game, after which others are not waited for
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART <const>, LEAST, END = 0.25, 0.005, 1
 choice.PART = PART
-local TRIES = 3                 -- surveys that were too short, after which a game has no more in the same time
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
 local LIKELY_ENOUGH = 8         -- in a survey that was too short, all of them equal: for this move
@@ -60,29 +60,40 @@ end
 
 local function weak() return setmetatable({}, { __mode = "k" }) end
 
--- Evaluations that say something, and why they are taken to do so: they are asked once. Those that are equal. And of others the
--- surveys that were too short: their number, and the longest time of a move.
-local telling, silent, short = weak(), weak(), weak()
+-- Evaluations that say something, and why they are taken to do so: they are asked once. Those that are equal.
+local telling, silent = weak(), weak()
 
--- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game.
-local function survey(of, all, seconds)
+-- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game. It takes a unit of sampling.
+local function survey(of, all, seconds, again)
+  local is_ready = search.is_compiled(of, { algorithm = "mcts", native = all.native }, nil, PART * seconds) or again == true
   local asked = search.check(of, {
-    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = all.native == true,
+    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory,
+    native = (all.native == true or is_ready) and all.native,
     iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
     time = math.max(LEAST, math.min(END, PART * seconds)),
   })
   if not asked then return nil end
-  asked.algorithm = "survey"
+  asked.algorithm, asked.unit_of = "survey", "mcts"
   local result, wrong = search.run(of, asked)
   if not result then return nil, wrong end
   if result.stopped == "interrupted" then error(result.stopped, 0) end
   return result.survey, result.stopped
 end
 
--- The part of the time that deepening has to search out the rest of the game.
-local function part_of(counts, seconds)
-  local visits = math.exp(counts.paths / counts.ended / 2)
-  return visits < SLOW * seconds and LIKELY or visits < FAST * seconds and TRIAL or 0
+-- The most nodes a second for which deepening is tried: fewer than where it has failed, more than where it has not.
+local limits, LESS <const>, MORE <const> = weak(), 1 / 4, 2
+
+-- The part of the time that deepening has to search out the rest of the game, and the nodes a second that this may take.
+local function part_of(of, counts, seconds)
+  local rate, limit = math.exp(counts.paths / counts.ended / 2) / seconds, limits[of.evaluate] or FAST
+  return rate < math.min(SLOW, limit) and LIKELY or rate < limit and TRIAL or 0, rate
+end
+
+--- Notes whether the rest of a game was searched out. `made`: by choice.make.
+function choice.learn(of, made, solved)
+  if not made.rate then return end
+  local limit = limits[of.evaluate] or FAST
+  limits[of.evaluate] = solved and math.max(limit, MORE * made.rate) or math.min(limit, LESS * made.rate)
 end
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
@@ -90,44 +101,37 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
 -- Returns why deepening is better; nil: it is not.
-local function against(of, counts, stopped, seconds)
+local function against(of, counts, stopped)
   local few = not counts or counts.compared < ENOUGH and not silent[of.evaluate]
   if few and not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
-  if few and not (counts and counts.compared >= LIKELY_ENOUGH and counts.differing == 0) then
-    local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
-    short[of.evaluate] = { surveys = before.surveys + 1, seconds = math.max(before.seconds, seconds) }
-    return TOO_SHORT
-  end
+  if few and not (counts and counts.compared >= LIKELY_ENOUGH and counts.differing == 0) then return TOO_SHORT end
   local settled, differing = counts.settled / counts.positions, counts.differing / math.max(1, counts.compared)
   if differing > SAME then
     telling[of.evaluate] = ("evaluations differ in %s of the positions in random games"):format(percent(differing))
     return telling[of.evaluate]
   end
   if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
-  if not few then silent[of.evaluate], short[of.evaluate] = true, nil end
-  if counts.ended == 0 or 2 * counts.ended < counts.games then return TOO_LONG end
+  if not few then silent[of.evaluate] = true end
+  local first_is_long = counts.games == 0 and counts.positions > LONG    -- else the rules are slow as long as they run in Lua
+  if first_is_long or 2 * counts.ended < counts.games then return TOO_LONG end
 end
 
---- Surveys a position. `all`: options of gts.best, with what was picked; `seconds`: the time of the move. Returns `silent`:
--- evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1; `why`,
--- for people. Raises what rules raise; "interrupted" at Ctrl-C.
-function choice.make(of, all, seconds)
-  local before = short[of.evaluate]
-  local is_too_short = before and before.surveys >= TRIES and seconds <= before.seconds
-  local why = telling[of.evaluate] or is_too_short and TOO_SHORT
-  local counts, stopped
+--- Surveys a position. `all`: options of gts.best, with what was picked; `seconds`: the time of the move; `again`: there was such
+-- a move before. Returns `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening
+-- has before it, 0 to 1; `rate`: see choice.learn; `why`, for people. Raises what rules raise; "interrupted" at Ctrl-C.
+function choice.make(of, all, seconds, again)
+  local why, counts = telling[of.evaluate], nil
   if not why then
-    counts, stopped = survey(of, all, seconds)
-    why = against(of, counts, stopped, seconds)
+    local stopped
+    counts, stopped = survey(of, all, seconds, again)
+    why = against(of, counts, stopped)
   end
   if why then return { part = 0, why = "deepening: " .. why, silent = why == TOO_LONG } end
   local equal = percent(1 - counts.differing / math.max(1, counts.compared))
-  return { samples = true, silent = true, part = part_of(counts, seconds),
+  local part, rate = part_of(of, counts, seconds)
+  return { samples = true, silent = true, part = part, rate = rate,
     why = ("sampling: evaluations are equal in %s of the positions in random games"):format(equal) }
 end
-
---- Is it known that evaluations say nothing before the end of a game?
-function choice.is_silent(of) return silent[of.evaluate] == true end
 
 -- Plays a random game from a list of moves, and adds to `counts` the later moves of the player who begins: `all` of them, and
 -- those `known`, which were on the list, too, and were not played before.

@@ -18,7 +18,7 @@ local VALUES <const> = 64       -- of a place that are noted
 local KINDS <const> = 6         -- values of a list or text, at most
 local ZONES <const> = 6         -- of a list or text
 local DEEPEST <const> = 3       -- tables within each other
-local LONGEST <const> = 256     -- characters of a text that may tell the player to move
+local LONGEST <const> = 1000    -- characters of a text, elements of a list
 local WIDE <const> = 1 << 12    -- integers from here on are sets of bits
 
 -- What positions are made of. A place is an expression, `path`, with the values and types seen there, and `list`, the place of
@@ -33,13 +33,20 @@ local function note(place, value)
   place.often[value] = (place.often[value] or 0) + 1
 end
 
-local function note_list(place, list)
-  place.list = place.list or tables.copy(new_place(place.path), { least = #list, most = #list })
+-- The length of a text or list, up to its last element: it may have holes, where a board is the set of its pieces.
+local function length_of(list)
+  local length = type(list) == "string" and #list or 0
+  for i in next, type(list) == "table" and list or {} do length = math.type(i) == "integer" and math.max(length, i) or length end
+  return length
+end
+
+local function note_list(place, list, length)
+  place.list = place.list or tables.copy(new_place(place.path), { least = length, most = length })
   local all = place.list
-  all.least, all.most = math.min(all.least, #list), math.max(all.most, #list)
-  for i = 1, #list do
+  all.least, all.most = math.min(all.least, length), math.max(all.most, length)
+  for i = 1, length do
     local one = type(list) == "string" and list:sub(i, i) or list[i]
-    all.rows = all.rows or type(one) == "table"
+    all.rows, all.holes = all.rows or type(one) == "table", all.holes or one == nil
     for k = 1, type(one) == "table" and #one or 1 do note(all, type(one) == "table" and one[k] or one) end
   end
 end
@@ -50,9 +57,9 @@ local function look(places, path, value, depth)
     places[#places + 1] = places[path]
   end
   note(places[path], value)
-  if type(value) == "string" and #value > 1 then note_list(places[path], value) end
+  local length = length_of(value)
+  if length > (type(value) == "string" and 1 or 0) and length <= LONGEST then note_list(places[path], value, length) end
   if type(value) ~= "table" or depth > DEEPEST then return end
-  if #value > 0 then note_list(places[path], value) end
   for _, name in ipairs(words.keys(value)) do look(places, ("%s[%q]"):format(path, name), value[name], depth + 1) end
 end
 
@@ -164,15 +171,15 @@ local function add_moves(self)
   end
 end
 
--- The most frequent value follows from the others.
+-- The most frequent value follows from the others, but for those of a list with holes.
 local function add_cells(self, list, is_text)
   local kinds = table.move(list.values, 1, #list.values, 1, {})
   table.sort(kinds, function(a, b)
     if list.often[a] ~= list.often[b] then return list.often[a] > list.often[b] end
     return tostring(a) < tostring(b)
   end)
-  table.remove(kinds, 1)
-  local zones = list.least == list.most and math.min(ZONES, list.most) or 1
+  if not list.holes then table.remove(kinds, 1) end
+  local zones = (list.holes or list.least == list.most) and math.min(ZONES, list.most) or 1
   local path, zone = list.path, zones == 1 and "1" or ("1 + (i - 1) * %d // %d"):format(zones, list.most)
   local inner = is_text and ("local v = %s:sub(i, i)\n"):format(path) or ("local v = %s[i]\n"):format(path)
   if list.rows then inner = ("for k = 1, #%s[i] do\nlocal v = %s[i][k]\n"):format(path, path) end
@@ -180,7 +187,8 @@ local function add_cells(self, list, is_text)
     local parts = tables.map(kinds, function(kind, i)
       return ("if v == %q then\n%s\n"):format(kind, put(("%d + %s"):format(from + (i - 1) * zones, zone), "1"))
     end)
-    return ("for i = 1, #%s do\n%s%send\n%send\n"):format(path, inner, table.concat(parts, "else"), list.rows and "end\n" or "")
+    local last = list.holes and list.most or "#" .. path
+    return ("for i = 1, %s do\n%s%send\n%send\n"):format(last, inner, table.concat(parts, "else"), list.rows and "end\n" or "")
   end)
 end
 
@@ -196,15 +204,13 @@ local function add_bits(self, place)
   end)
 end
 
-local function is_wide(value) return value < -WIDE or value >= WIDE end
-
 local function add_place(self, place)
   local list, types = place.list, place.types
   if list then
-    local is_plain = not list.types.table and not (types.table and types.string)
-    if is_plain and #list.values > 1 and #list.values <= KINDS then add_cells(self, list, types.string) end
-  elseif types.integer and next(types, (next(types))) == nil and #place.values > 2 and tables.any(place.values, is_wide) then
-    add_bits(self, place)
+    local is_plain = not list.types.table and not (types.table and types.string) and not (list.rows and list.holes)
+    if is_plain and #list.values > (list.holes and 0 or 1) and #list.values <= KINDS then add_cells(self, list, types.string) end
+  elseif types.integer and next(types, (next(types))) == nil and #place.values > 2 then
+    if tables.any(place.values, function(value) return value < -WIDE or value >= WIDE end) then add_bits(self, place) end
   end
 end
 

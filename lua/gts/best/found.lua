@@ -353,24 +353,26 @@ function found.is_kept(of)
   return place ~= nil and core.files.kind(place) == "file"
 end
 
---- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one; `patient`: waits
--- for the compiler. Returns the game with it, and what it is an evaluation of; or nil. Raises what rules raise; "interrupted"
--- at Ctrl-C.
+--- Looks for an evaluation, or goes on with that, for some seconds, until it is known whether there is one; `patient`: seconds
+-- of the processor, see effort.clock, and waits for the compiler. Returns the game with it, and what it is an evaluation of; or
+-- nil, and whether it is not known yet. Raises what rules raise; "interrupted" at Ctrl-C.
 function found.game(of, seconds, native, patient)
   if of.mutable or of.tree or of.score then return nil end
-  local self, deadline = known[of.evaluate] or new(of), core.clock() + seconds
+  local self, clock = known[of.evaluate] or new(of), patient and effort.clock or core.clock
+  local deadline = clock() + seconds
+  local function left() return patient and math.huge or deadline - clock() end
   self.asked.native = native == false and native or "auto"
-  while not self.over and core.clock() < deadline do
+  while not self.over and clock() < deadline do
     if self.evaluate then
-      self.trial = self.trial or players_of(self, patient and deadline - core.clock() or 0)
+      self.trial = self.trial or players_of(self, patient and deadline - clock() or 0)
       if not self.trial then break end          -- the compiler is at it
-      try(self, deadline - core.clock())
+      try(self, left())
     elseif not self.features or #self.pending == 0 and self.measured < found.positions then play(self)
-    elseif self.measured < found.positions then measure(self, table.remove(self.pending), deadline - core.clock())
+    elseif self.measured < found.positions then measure(self, table.remove(self.pending), left())
     else conclude(self) end
   end
   local is_taken = self.evaluate and (self.points >= found.points or self.points < 0 and self.explained >= STRONG)
-  if not is_taken then return nil end
+  if not is_taken then return nil, not self.over end
   return made_for(self, of), ("an evaluation by %s, found in the rules, explains %.0f %% of what sampling finds%s"):format(
     self.names, 100 * self.explained, self.points > 0 and ", and won a trial against it" or "")
 end

@@ -36,6 +36,7 @@ local VALUES = 0.2              -- and to their values
 local BEST = 0.05               -- and to gts.best, where nothing was found
 local LONGEST_BEST = 0.1        -- seconds of it
 local ESTIMATE <const> = 0.5    -- and to an evaluation, where rules have none
+local SURVEY <const> = 4        -- seconds of a move whose survey finds that out
 local SPEED = 0.5               -- of what all that has taken, for what makes rules slow; within limits in seconds
 local SHORTEST_SPEED, LONGEST_SPEED = 0.05, 0.5
 
@@ -95,11 +96,13 @@ local function try_best(rules, asker, found, asked)
   local limits = { time = math.min(LONGEST_BEST, BEST * asked.time), native = false }
   local results, kind, wrong = asker:call(best.best, made, asked.position, limits)
   if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
-  if not results or asked.positions or not choice.is_silent(made) then return end
-  local seconds = ESTIMATE * asked.time
-  local _, why = table.unpack(asker:call(found_in.game, made, seconds, false) or {}, 1, 2)
+  if not results or asked.positions then return end
+  local way = (asker:call(choice.make, made, { position = asked.position, native = false }, SURVEY, true) or {})[1]
+  if not way or not way.samples then return end
+  local found_game, why = table.unpack(asker:call(found_in.game, made, ESTIMATE * asked.time, nil, true) or {}, 1, 2)
   found:note("evaluate", "silent", nil, "rules.evaluate says nothing before the end of the game").hint =
-    "gts.best " .. (why and "deepens: " .. why or "samples: no evaluation that explains enough was found in the rules")
+    "gts.best " .. (found_game and "deepens: " .. why or "samples: " .. (why and "more time, by the option time, shows whether "
+    .. "an evaluation in the rules plays better" or "no evaluation in the rules plays better"))
 end
 
 -- Measures what makes rules slow in which nothing was found, for half as long again; not in a check of a number of positions.

@@ -65,7 +65,8 @@ function native.lacking() return lack end
 local plans = setmetatable({}, { __mode = "k" })
 
 local function kind(options)
-  return options.algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
+  local algorithm = options.unit_of or options.algorithm        -- a survey takes the unit of mcts, which is equal
+  return algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
     .. (options.strict and " strict" or "") .. (source.is_plain(options) and " plain" or "")
 end
 

@@ -69,7 +69,7 @@ local function algorithm_of(asked) return core.hidden[asked.algorithm] or option
 --- Does a search need no more than the plain form of its algorithm, without table, order and other threads? nil: there is none.
 function source.is_plain(asked)
   local known = algorithm_of(asked)
-  if not known or asked.selective or words.contains(known.needs, "key") then return nil end
+  if not known or not known.file or asked.selective or words.contains(known.needs, "key") then return nil end
   if not words.contains(known.options, "table") then return nil end
   return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
 end

@@ -27,8 +27,9 @@ local function hint(at)
   local r, wrong = at:think { time = 1 }
   if not r then return at:say(wrong) end
   local words = worth.words(at.session.game, r)
-  at:say(("hint: %s, value %s (%s)%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
-    results.standing(r), words and ": " .. words or ""))
+  local standing = results.standing(r)
+  local value = r.value and ("%.3g (%s)"):format(r.value, standing) or r.estimate and standing or "unknown"
+  at:say(("hint: %s, value %s%s"):format(at.line(r.entry.label), value, words and ": " .. words or ""))
 end
 
 local function analyze(at, rest)

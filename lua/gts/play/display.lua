@@ -38,7 +38,7 @@ function display:strength()
     return ("by the clock, %s seconds for the game and %s more after each move"):format(show.number(self.clock.left),
       show.number(self.clock.increment))
   end
-  if self.time then return ("with %s seconds a move"):format(show.number(self.time)) end
+  if self.time then return ("with %s %s a move"):format(show.number(self.time), self.time == 1 and "second" or "seconds") end
   return ("at level %d of %d"):format(self.level, level.most)
 end
 

@@ -70,14 +70,16 @@ function worth.advantage(of, value)
   return (value - session.even(of)) / size
 end
 
---- The winner of a position, as far as it is proved (value, solved): "max", "min" or "draw"; nil: it is not.
+--- The winner of a position, as far as it is proved: "max", "min" or "draw"; nil: it is not. `known`: value, solved; or estimate,
+-- with lower and upper, which no horizon has touched. Without a range, a value that is not 0 is a win.
 function worth.winner(of, known)
-  if not known.solved or not known.value then return nil end
-  local middle = session.even(of)
-  return known.value > middle and "max" or known.value < middle and "min" or "draw"
+  local middle, value, lower, upper = session.even(of), known.value, known.lower, known.upper
+  if value then lower, upper = known.solved and value, known.solved and value end
+  if lower and lower > middle then return "max" elseif upper and upper < middle then return "min" end
+  return value and known.solved and "draw" or nil
 end
 
---- Says what is known of a position (value, solved, distance): "MAX wins in 5" or "slightly better for MIN"; nil: nothing.
+--- Says what is known of a position (see worth.winner; distance): "MAX wins in 5" or "slightly better for MIN"; nil: nothing.
 function worth.words(of, known)
   local winner = worth.winner(of, known)
   if winner == "draw" then return "a draw" end

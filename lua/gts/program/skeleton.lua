@@ -34,12 +34,12 @@ local function text_of(file, name) return (assert(source.text(folder .. file)):g
 
 -- What the names in the rules stand for, by the form.
 local in_table = { P = "p", MOVER = "p", STONES = "p", TURN = "p.turn", THIS = "a position", SHOWN = "The position",
-  BOARD = "The position as a board", FROM = "" }
+  BOARD = "The position as a board", FROM = "", START = "the first position" }
 local in_integers = tables.copy(in_table, { P = "x, o, turn", MOVER = "_, _, turn", STONES = "x, o", TURN = "turn", FIRST = "1" })
 local words = {
   list = in_table, next = in_integers, legal = tables.copy(in_integers, { FIRST = "0", FROM = ", from 1," }),
   board = tables.copy(in_table, { P = "board", MOVER = "board", STONES = "board", TURN = "board.turn", THIS = "the board",
-    SHOWN = "The board", BOARD = "The board" }),
+    SHOWN = "The board", BOARD = "The board", START = "the board" }),
 }
 
 -- The rules in a form.

@@ -34,8 +34,11 @@ local function put_table(t, out)
   end
   out.open[t] = true
   out[#out + 1] = "{"
-  local length = rawlen(t)
-  for i = 1, math.min(length, MOST - #out) do put(rawget(t, i), out) end
+  local length = 0              -- up to the first hole: what # says of a list with holes may change, though the list does not
+  while #out < MOST and rawget(t, length + 1) ~= nil do
+    length = length + 1
+    put(rawget(t, length), out)
+  end
   for _, key in ipairs(#out < MOST and other_keys(t, length) or {}) do
     if #out < MOST then
       put(key, out)

@@ -153,7 +153,6 @@ local function see_table(place, t, depth)
     else values = values + see_field(place, value, key, depth) end
   end
   if size > MOST_ELEMENTS then refuse(place, "has more than %d elements", MOST_ELEMENTS) end
-  if 3 * elements < size and size > FEW then refuse(place, "has a list with more holes than elements") end
   if elements < size and not of.holes or size < of.least or size > of.longest then place.root.news = true end
   if elements < size then of.holes = true end
   of.least, of.longest = math.min(of.least, size), math.max(of.longest, size)

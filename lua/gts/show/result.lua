@@ -33,7 +33,11 @@ local count = words.count
 function result.counted(n, one, many) return count(n) .. " " .. (n == 1 and one or many or one .. "s") end
 
 --- Where a value lies.
-function result.between(lower, upper) return ("between %s and %s"):format(result.number(lower), result.number(upper)) end
+function result.between(lower, upper)
+  if lower == -math.huge and upper < math.huge then return "at most " .. result.number(upper) end
+  if lower > -math.huge and upper == math.huge then return "at least " .. result.number(lower) end
+  return ("between %s and %s"):format(result.number(lower), result.number(upper))
+end
 
 --- What a value may be: no more digits than it deserves.
 function result.estimate(value)

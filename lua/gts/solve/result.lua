@@ -14,7 +14,7 @@ local unproved = { time = "within the time", memory = "within the memory", inter
 
 local function verdict(r)
   if r.exact then return ("%s, proved"):format(show.number(r.value)) end
-  local known = (r.lower > -math.huge or r.upper < math.huge) and "it lies " .. show.between(r.lower, r.upper)
+  local known = (r.lower > -math.huge or r.upper < math.huge) and "it is " .. show.between(r.lower, r.upper)
     or "nothing is known of it yet"
   return ("not proved %s: %s"):format(unproved[r.stopped] or "by this search", known)
 end

@@ -52,7 +52,7 @@ local function work_of(report)
     ("searching: %s nodes"):format(show.count(report.nodes))
   local lower, upper = report.lower, report.upper
   if not stage and lower and (lower > -math.huge or upper < math.huge) then
-    count = ("%s, the value lies %s"):format(count, show.between(lower, upper))
+    count = ("%s, the value is %s"):format(count, show.between(lower, upper))
   end
   return { text = count, done = 0, total = 0, seconds = report.seconds }
 end
