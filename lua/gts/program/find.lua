@@ -34,18 +34,10 @@ find.idle = tables.set(words.split [[a about after again all also am an and any 
   say says should simply so some something t tell than that the their them then there these they thing things this to too try
   use used uses using ve versus very vs want was way we were what when where whether which while who why will with without work
   worked working works would you your]])
--- Words of equal meaning in questions, and forms that no ending explains, behind their stem.
-find.others = {}
-for stem, list in ([[
-  licens: licence; color: colour colours; learn: learnt; win: won; los: lost loss losses; windows: windows;
-  weakly: weakly; prov: proof proofs; draw: drew drawn; player: player players; choos: chosen choice choices pick picks;
-  network: internet online offline; deep: depth depths; succes: children; pictur: image images; memor: ram; processor: cpu cpus;
-  machin: laptop hardware; stop: kill kills abort cancel halt; fast: quick quickly speed; start: begin
-  begins beginning; position: state states; program: app apps application applications; phon: mobile smartphone smartphones;
-  web: website websites; paper: article articles thesis; stor: save saves saved saving; writ: create creates written implement
-  implemented; larg: big huge; board: grid grids; opponent: friend friends]]):gmatch "(%w+):([^;]+)" do
-  for word in list:gmatch "%w+" do find.others[word] = stem end
-end
+find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
+  loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
+  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", pick = "choos", kill = "stop",
+  abort = "stop", cancel = "stop", internet = "network", online = "network", offline = "network", quick = "fast", depth = "deep" }
 
 local function shortened(word)
   for length = math.min(LONGEST, #word - find.SHORTEST), 1, -1 do
