@@ -4,7 +4,7 @@
 (() => {
   const root = document.currentScript.dataset.root;
   const form = document.querySelector(".search"), field = form.querySelector("input"), found = form.querySelector(".found");
-  const MOST = 8, NEAR = 3;             // results that are shown; where nothing answers, pages that are near
+  const MOST = 8, NEAR = 3, FILLED = 5;             // results that are shown; where nothing answers, pages that are near
   const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 2, SHARE = 0.4;  // as in gts.program.find, which explains the ranking
 
   function shortened(word) {
@@ -75,8 +75,9 @@
     named.forEach((section, i) => Object.assign(entry(sections[section][4]), { section, label: 1e9 / (i + 1), covered: total }));
     const worth = one => (one.best + ANYWHERE * one.anywhere) * one.covered / Math.max(total, 1) + one.label;
     const all = [...entries.values()].filter(one => one.section >= 0).sort((a, b) => worth(b) - worth(a) || a.number - b.number);
-    const found = all.filter(one => one.covered >= SHARE * total || one.label > total / 3);
-    return [(found.length ? found.slice(0, MOST) : all.slice(0, NEAR)).map(({ section }) => section), found.length === 0];
+    const enough = one => one.covered >= SHARE * total || one.label > total / 3, found = all.filter(enough);
+    const filled = [...found, ...all.filter(one => !enough(one)).slice(0, Math.max(0, FILLED - found.length))];
+    return [(found.length ? filled.slice(0, MOST) : all.slice(0, NEAR)).map(({ section }) => section), found.length === 0];
   }
 
   function make(name, text, className) {

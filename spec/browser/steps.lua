@@ -182,13 +182,17 @@ describe("the page to step through a search", function()
     end)
   end)
 
-  it("searches anew when the value of a leaf is changed", function()
+  -- The values are those of {{3,12,8},{7,4,6},{14,5,2}}, and of the tree as it was with a window.
+  it("searches anew when a leaf, alpha or beta is changed: by keys and dragging", function()
     open(gts.tree(small), { "alphabeta", "sss" })
     browser:press "e"
-    browser:eval "document.querySelector('#which').value = nodes.find(n => n.path === '2.1').i"
-    browser:eval "document.querySelector('#value').value = '7'"
-    browser:click "#apply"
-    assert.truthy(text("#edit span"):find "value 4 and 4")
+    local leaf = "sides[0].items[nodes.find(n => n.path === '2.1').i].g"
+    browser:eval(leaf .. ".focus()")
+    browser:key(KEY.up, 4)
+    assert.equal("6", browser:eval(leaf .. ".getAttribute('aria-valuenow')"))
+    local box = browser:eval(("(b => [b.x + b.width / 2, b.y + b.height / 2])(%s.getBoundingClientRect())"):format(leaf))
+    browser:drag("touch", box[1], box[2], -6)
+    assert.truthy(text("#edit [role=status]"):find "value 4 and 4")
     local changed = { { 3, 12, 8 }, { 7, 4, 6 }, { 14, 5, 2 } }
     local now = {}
     for _, event in ipairs(gts.record(gts.tree(changed)).events) do
@@ -198,8 +202,10 @@ describe("the page to step through a search", function()
     for line in told():gmatch "[^\n]+" do leaves[#leaves + 1] = line:find "^leaf" and line or nil end
     assert.same(now, leaves)
     browser:click "#restore"
-    browser:press(KEY.enter)
     assert.truthy(text(".side header"):find "value 3")
+    browser:eval "document.querySelector('#edit [type=range]').focus()"
+    browser:key(KEY.up, 2)
+    assert.matches("window (3, ∞), value at most 3 and 3", text "#edit [role=status]", 1, true)
   end)
 
   it("shows two searches in step: the n-th leaf of both at one and the same step", function()

@@ -26,16 +26,18 @@ local telling = { [HEADING] = 0.5, [NAME] = 1.5, [TEXT] = 1, [CODE] = 0.4 }
 local LETTERS, LONGEST = "[%w_\128-\255]+", 6
 find.SHORTEST = 3
 find.endings = tables.set(words.split [[ations ation atives ative ators ator ating ated ates ate ings ing ening ions ion ives ive
-  ments ment ness ity ers er ed es is ly en s e]])
-find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
-  loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
-  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos" }
+  ments ment ness ity ance ant ants able ize ers er ed es is ly en s e]])
 find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by
   can cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give
-  gives got gts had has have help how i if in into is isn it its just know like ll m make makes many matter matters me mean
-  means much my need no not of on one only or other our out please re s should so some something t tell than that the their
-  them then there these they thing things this to too try use used uses using ve versus very vs want was way we were what when
-  where whether which while who why will with work works would you your]])
+  gives got gts had happen happened happens has have help how i if in instead into is isn it its just know like ll look looks m
+  make makes many matter matters me mean means much my need no not of on one only or other our out please possible re really s
+  say says should simply so some something t tell than that the their them then there these they thing things this to too try
+  use used uses using ve versus very vs want was way we were what when where whether which while who why will with without work
+  worked working works would you your]])
+find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
+  loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
+  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", pick = "choos", kill = "stop",
+  abort = "stop", cancel = "stop", internet = "network", online = "network", offline = "network", quick = "fast", depth = "deep" }
 
 local function shortened(word)
   for length = math.min(LONGEST, #word - find.SHORTEST), 1, -1 do
@@ -144,7 +146,8 @@ local function add_page(entry, text, kind)
   local function finish()
     local whole = table.concat(answer, " ")
     local shown = question and question .. (question:find "[?.]$" and " " or ": ")
-    if question then lead({ entry.name, table.unpack(linked(whole)) }, shown, whole, { question }, 3) end
+    local asked = question and words.split(question, "[^?;]+")
+    if question then lead({ entry.name, table.unpack(linked(whole)) }, shown, whole, asked, 3) end
     question, answer = nil, {}
   end
   for _, block in ipairs(markdown.blocks(text)) do
@@ -274,8 +277,9 @@ local function candidates(asked)
 end
 
 --- Searches for the words of a query. `longer`: for words that begin with these, too. Returns entries with enough of the words,
--- the best first: `name`, `title`, `line` (the text that tells most; of the first five), `answer` (true: that is a definition or
--- an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list of what has less.
+-- the best first, filled up to five with what has less: `name`, `title`, `line` (the text that tells most; of the first five),
+-- `answer` (true: that is a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list
+-- of what has less.
 function find.search(query, longer)
   find.index()
   local rarity, asked, total = {}, {}, 0
@@ -310,6 +314,7 @@ function find.search(query, longer)
   for _, of in ipairs { found, nearest } do
     table.sort(of, function(a, b) return a.worth > b.worth or a.worth == b.worth and a.place < b.place end)
   end
+  if found[1] then table.move(nearest, 1, SHOWN - #found, #found + 1, found) end
   for i = 1, math.min(#found, SHOWN) do found[i].line = best_line(found[i].section, rarity) end
   return found, nearest
 end

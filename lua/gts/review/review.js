@@ -53,7 +53,11 @@ function reviewTab(page) {
   const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => result.rows.length };
   for (const button of $("review-steps").children) button.onclick = () => go(steps[button.dataset.step]());
 
-  const NONE = "No move has been played yet: play a game in Play, or open one there.";
+  $("review-example").onclick = () => {       // an edge loses against the centre
+    page.send("game", { name: "tictactoe", options: {}, moves: "5,2,9,1,3,6,7" });
+    $("review-form").requestSubmit();
+  };
+  const NONE = "No move has been played yet: play a game in Play, open one there, or look at an example.";
   const showForm = taskForm(page, "review", () => ({ time: Number($("review-time").value) }), (task, live, { play }) =>
     task.works && live && live.total ? `At work: ${live.done} of ${live.total} positions are done.`
       : standing(task, play.turn > 0 ? "" : NONE) ?? (task.result.stopped ? "Stopped before all positions were searched." : ""));
@@ -61,6 +65,7 @@ function reviewTab(page) {
   return {
     show(state, thought) {
       const { task } = showForm(state, thought);
+      show($("review-example"), state.play.turn === 0);       // which takes the place of the game in Play
       if (task.works || task.waits || task.result === result) return;
       result = task.result;
       showResult();
