@@ -17,10 +17,12 @@ local tables = require "gts.base.tables"
 
 local best = {}
 
--- The limits of a search for the move, when the value is known.
+local LEAST = 0.01              -- seconds for a move, where there was no time for it
+
+-- The limits of a search for the move, when the value is known. It does not wait for a compiler.
 local function limits_of(all)
-  return { position = all.position, depth = all.depth, time = all.time and all.time / 2, nodes = all.nodes or all.iterations,
-    memory = all.memory, native = all.native }
+  return { position = all.position, depth = all.depth, time = all.time and math.max(all.time / 2, LEAST),
+    nodes = all.nodes or all.iterations, memory = all.memory, native = all.native and "auto" }
 end
 
 -- The soonest win, or the longest loss, by a search without the bounds that say the value. False: it is not known.
@@ -48,8 +50,6 @@ local function by_value(of, all, result)
   if not first.solved or first.value ~= result.value then result.stopped = list.stopped end
   play(result, first)
 end
-
-local LEAST = 0.01              -- seconds in which one ply is searched, where there was no time for it
 
 -- A limit so tight that nothing is known yet: the best move of one ply, as far as that can be searched, or else the first move.
 local function least_move(of, all, result)

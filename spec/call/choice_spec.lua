@@ -7,6 +7,7 @@ local gts = require "gts"
 local search = require "gts.search"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
+local virtual = require "spec.support.virtual_time"
 
 -- Domineering with another evaluation, which gets the value of an end or nil, the position, and the player to move.
 local function domineering(estimate, more)
@@ -220,6 +221,12 @@ describe("What is compiled before games #plain", function()
 end)
 
 describe("gts.best of a position whose bounds say its value #plain", function()
+  it("has a move of that value also within the shortest time", function()
+    local _ <close> = virtual.time(1000)
+    local r = gts.best(gts.tree { 1, 2, 3, lower = 3, upper = 3 }, nil, { time = 1e-6 })
+    assert.same({ 3, 3, true }, { r.move, r.value, r.solved })
+  end)
+
   it("asks its moves within the iterations of a search that samples", function()
     local calls = 0
     local rules = { name = "told", start = 1, range = { 0, 2 } }

@@ -59,7 +59,7 @@ def load() -> ctypes.CDLL:
     """Loads the library: the one of the package, else of the tree that it was built in, else the system's."""
     name = "libgts-search.so.1"
     place = os.environ.get("GTS_LIBRARY") or os.path.join(HERE, name)
-    if not os.path.exists(place):
+    if not os.path.exists(place) and os.path.basename(os.path.dirname(HERE)) == "python":     # build/python/gts_search
         place = os.path.join(HERE, "..", "..", name)
     if not os.path.exists(place):
         place = name
