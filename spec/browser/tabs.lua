@@ -3,8 +3,8 @@
 local hands = require "spec.support.hands"
 
 local KEY, sizes = hands.KEY, hands.sizes
-local fill, has_focus, is_sound, open, picture, tab_to, text, turn = hands.fill, hands.has_focus, hands.is_sound, hands.open,
-  hands.picture, hands.tab_to, hands.text, hands.turn
+local fill, has_focus, is_sound, open, picture = hands.fill, hands.has_focus, hands.is_sound, hands.open, hands.picture
+local push, tab_to, text, turn = hands.push, hands.tab_to, hands.text, hands.turn
 
 local EDITING = "spec/support/editing.lua"      -- a server that takes rules, as the page that runs gts by itself does
 
@@ -46,8 +46,7 @@ for size in pairs(sizes) do
       tab_to "#game"
       browser:press "nim"
       browser:wait "document.querySelector('#title').textContent === 'Nim'"
-      tab_to "#options-open"
-      browser:press(KEY.enter)
+      push "#options-open"
       assert.is_true(has_focus "#options [name=heaps]")
       fill "2 2"
       picture("options", size)
@@ -76,8 +75,7 @@ for size in pairs(sizes) do
       fill("600" .. KEY.enter)
       browser:wait "Number(document.querySelector('#search-live-depth').textContent) >= 4"
       picture("searching", size)
-      tab_to "#search-stop"
-      browser:press(KEY.enter)
+      push "#search-stop"
       browser:wait "document.querySelector('#search-status').textContent.includes('you stopped it')"
       go "search"
       tab_to "#search-depth"
@@ -88,11 +86,9 @@ for size in pairs(sizes) do
     it("rules are checked", function()
       local server <close> = open({ "nim" }, size)
       go "check"
-      tab_to "#check-form .main"
-      browser:press(KEY.enter)
+      push "#check-form .main"
       browser:wait "document.querySelector('#check-status').textContent.includes('No mistake was found')"
-      tab_to "#check-more summary"
-      browser:press(KEY.enter)
+      push "#check-more summary"
       picture("check", size)
     end)
 
@@ -112,8 +108,7 @@ for size in pairs(sizes) do
       go "compare"
       tab_to "#compare-algorithms [value=sss]"
       browser:press " "
-      tab_to "#compare-form .main"
-      browser:press(KEY.enter)
+      push "#compare-form .main"
       browser:wait "document.querySelectorAll('#compare-table tbody tr').length === 4"
       assert.truthy(text "#compare-status":find "fewest leaves")
       assert.truthy(text "#compare-table":find "(fewest)", 1, true)
@@ -124,34 +119,28 @@ for size in pairs(sizes) do
     it("a lesson is taken", function()
       local server <close> = open({ "tictactoe" }, size)
       go "learn"
-      tab_to "#learn-list button"
-      browser:press(KEY.enter)
+      push "#learn-list button"
       browser:wait "document.activeElement.id === 'learn-title'"
       local screen = text "#learn-place"
       picture("lesson", size)
-      tab_to "#learn-form .main"
-      browser:press(KEY.enter)
+      push "#learn-form .main"
       browser:wait(("document.querySelector('#learn-place').textContent !== '%s'"):format(screen))
-      tab_to "#learn-close"
-      browser:press(KEY.enter)
+      push "#learn-close"
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
     end)
 
     it("the page of an algorithm is read", function()
       local server <close> = open({ "tictactoe" }, size)
       go "learn"
-      tab_to "#learn-list .algorithms button"
-      browser:press(KEY.enter)
+      push "#learn-list .algorithms button"
       browser:wait "document.activeElement.id === 'learn-page-title'"
       assert.equal("Minimax", text "#learn-page-title")
       assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
       picture("algorithm", size)
       is_sound()
-      tab_to "#learn-page-text a"
-      browser:press(KEY.enter)
+      push "#learn-page-text a"
       browser:wait "document.querySelector('#learn-page-title').textContent === 'Alpha-beta'"
-      tab_to "#learn-page-close"
-      browser:press(KEY.enter)
+      push "#learn-page-close"
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
     end)
 
@@ -181,12 +170,10 @@ for size in pairs(sizes) do
         return area.value.slice(area.selectionStart, area.selectionEnd);
       })()]]):find "^  oops")
       browser:press(KEY.escape)
-      tab_to "#rules-check"
-      browser:press(KEY.enter)
+      push "#rules-check"
       browser:wait "document.querySelectorAll('#check-findings li').length === 1"
       picture("check-wrong", size)
-      tab_to "#check-findings button"
-      browser:press(KEY.enter)
+      push "#check-findings button"
       assert.is_true(has_focus "#rules-text")
       browser:press(KEY.control .. KEY.first .. KEY.none .. KEY.shift .. KEY.down .. KEY.down .. KEY.none .. "-- ")
       browser:press(KEY.control .. KEY.enter .. KEY.none)
@@ -199,8 +186,7 @@ for size in pairs(sizes) do
       assert.truthy(text "#panel-rules #text":find "MAX leads by")
       picture("rules", size)
       go "play"
-      tab_to "#choice button"
-      browser:press(KEY.enter)
+      push "#choice button"
       browser:wait "document.querySelectorAll('#played li').length === 2"
       browser:wait "document.activeElement.matches('#choice button')"
       picture("coins", size)
@@ -223,8 +209,7 @@ describe("the page", function()
       assert.equal("4 of 7 moves played: MAX to move.", text "#status")
       picture("course", size)
       is_sound()
-      tab_to "#played-review"
-      browser:press(KEY.enter)
+      push "#played-review"
       browser:wait "document.querySelectorAll('#review-rows tr').length === 7"
       assert.equal("After move 2, MIN 9: MAX wins in 5; DRAWN TO LOST; 5 holds the draw.", text "#review-at")
       assert.is_true(browser:eval "document.querySelector('#review-rows .mistake').ariaCurrent === 'true'")
@@ -279,8 +264,7 @@ describe("the page", function()
       assert.is_true(has_focus "#puzzle-next")
       browser:press(KEY.enter)
       assert.truthy(text "#puzzle-task":find "Puzzle 2 of")
-      tab_to "#puzzle-solution"
-      browser:press(KEY.enter)
+      push "#puzzle-solution"
       assert.truthy(text "#puzzle-answer":find "Solution: ")
       assert.truthy(text "#puzzles-list":find("2\u{2717}", 1, true))
     end
@@ -290,11 +274,9 @@ describe("the page", function()
   it("profiles a game, and stops", function()
     local server <close> = open { "connect4" }
     go "profile"
-    tab_to "#profile-form .main"
-    browser:press(KEY.enter)
+    push "#profile-form .main"
     browser:wait "document.querySelector('#profile-status').textContent.includes('positions are enumerated')"
-    tab_to "#profile-stop"
-    browser:press(KEY.enter)
+    push "#profile-stop"
     browser:wait "/^Stopped: connect4: [1-9][0-9]* games/.test(document.querySelector('#profile-status').textContent)"
     assert.truthy(text "#profile-result":find("or more", 1, true))
     is_sound()
@@ -351,8 +333,7 @@ describe("the page", function()
   it("has the reference of the rules a click away", function()
     local server <close> = open { "nim" }
     go "rules"
-    tab_to "#rules-reference"
-    browser:press(KEY.enter)
+    push "#rules-reference"
     assert.is_true(browser:eval "document.querySelector('#reference').open")
     assert.is_true(has_focus "#reference-text")
     assert.truthy(text "#reference-text":find "Game rules")
@@ -374,15 +355,12 @@ describe("the page", function()
     assert.is_true(box "#board".width > 1.3 * before.width)
     browser:resize(1280, 800)
     assert.is_true(browser:eval "document.querySelector('#moves').checkVisibility()")
-    tab_to "#moves-fold summary"
-    browser:press(KEY.enter)
+    push "#moves-fold summary"
     assert.is_false(browser:eval "document.querySelector('#moves').checkVisibility()")
-    tab_to "#options-open"
-    browser:press(KEY.enter)
+    push "#options-open"
     assert.equal(box "#options [name=columns]".top, box "#options [name=rows]".top)
     go "learn"
-    tab_to "#learn-list li:nth-child(3) button"
-    browser:press(KEY.enter)
+    push "#learn-list li:nth-child(3) button"
     browser:wait "document.querySelectorAll('#learn-form .answers button').length > 0"
     assert.equal("none", browser:eval "getComputedStyle(document.querySelector('#learn-title')).outlineStyle")
     assert.is_true(browser:eval [[(function () {
@@ -402,8 +380,7 @@ describe("the page", function()
     assert.is_true(browser:eval "document.querySelector('#rules-text').readOnly")
     assert.is_true(browser:eval "document.querySelector('#rules-use').classList.contains('hidden')")
     run.write(folder .. "/own.lua", (templates[1].text:gsub('"coins"', '"money"')))
-    tab_to "#rules-reload"
-    browser:press(KEY.enter)
+    push "#rules-reload"
     browser:wait "document.querySelector('#title').textContent === 'money'"
     assert.truthy(browser:eval "document.querySelector('#rules-text').value":find '"money"', 1, true)
     server:post { kind = "rules", text = "return {}" }

@@ -99,6 +99,12 @@ function hands.tab_to(selector)
   error("the Tab key does not lead to " .. selector)
 end
 
+--- Goes forward to a button, and presses it.
+function hands.push(selector)
+  hands.tab_to(selector)
+  browser:press(KEY.enter)
+end
+
 --- Goes from before the tabs to one of them, whose panel alone is seen then.
 function hands.go(name)
   hands.tab_to "[role=tab]"
