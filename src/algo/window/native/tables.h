@@ -5,10 +5,6 @@
 #pragma once
 
 #include "algo/window/root.h"
-#include "search/busy.h"
-#include "search/order.h"
-#include "search/probe.h"
-#include "search/share.h"
 #include "search/successors.h"
 
 static Value tt_visit_child (Search *s, Node *n, Value alpha, Value beta);
