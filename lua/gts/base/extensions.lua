@@ -209,9 +209,9 @@ function extensions.load(row, fields)
   local wrong = not loads and "does not load: " .. tostring(made) or type(made) ~= "table" and "does not return a table"
   for name, of in pairs(not wrong and fields or {}) do
     if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
-    for _, row in ipairs(not wrong and name == "options" and made.options or {}) do
-      local named = type(row) == "table" and type(row.name) == "string" and type(row.help) == "string"
-      if not named or row.kind and not (type(row.kind) == "table" and row.kind.fits) then wrong = "has wrong options" end
+    for _, one in ipairs(not wrong and name == "options" and made.options or {}) do
+      local named = type(one) == "table" and type(one.name) == "string" and type(one.help) == "string"
+      if not named or one.kind and not (type(one.kind) == "table" and one.kind.fits) then wrong = "has wrong options" end
     end
   end
   if not wrong then return made end
