@@ -2,7 +2,7 @@
 -- row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for it, and the
 -- others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was opened; or
 -- nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed, returns the
--- fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
+-- fields of a result, at least `move`; and a text on how much of the truth its value is; nil where it does not know a move.
 
 local options = require "gts.facts.options"
 local schema = require "gts.base.schema"
