@@ -244,7 +244,8 @@ function best.advised(of, position, advise, seed, all)
   if not r then return nil end
   if type(r) ~= "table" or r.move == nil then error(("option '%s': the adviser gives no move"):format(name), 0) end
   r = tables.copy({ pv = { r.move }, line = { r.position }, lower = -math.huge, upper = math.huge, exact = false, solved = false,
-    selective = false, native = false, depth = 0, seconds = 0, stats = {} }, r)
+    selective = false, native = false, depth = 0, seconds = 0,
+    stats = { visits = 0, leaves = 0, developed = 0, peak = 0, bytes = 0 } }, r)
   r.options = all or {}
   return results.dress(r, of, { standing = standing, by = name })
 end

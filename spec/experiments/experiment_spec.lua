@@ -195,7 +195,7 @@ describe("gts.experiment #plain", function()
     refused("cannot be called 'mean'", simple { points = { { mean = 1 } } })
     refused("parameter 'x' has the value a table", simple { over = { x = { {} } } })
     refused("there is no experiment 'memsss-table3': did you mean", "memsss-table3")
-    refused("there is no experiment 'foo'; there are: althofer-pathology, ", "foo")
+    refused("there is no experiment 'foo'; there are: memsss-table1, ", "foo")
     refused("there is no experiment 'memsss': did you mean 'memsss-table1' or 'memsss-table2'?", "memsss")
     refused("k=2 seed 2: it has ended its process twice: exit code 7", simple { points = { { k = 2 } },
       run = function(_, seed) return seed ~= 2 and { 1, 2 } or os.exit(7) end }, { workers = 2 })

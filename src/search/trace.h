@@ -24,13 +24,7 @@ static inline Event trace_event (EventKind kind, const Node *node) {
   return (Event){.kind = kind, .node = node, .value = NAN, .window = NO_WINDOW, .lower = NAN, .upper = NAN, .merit = NAN};
 }
 
-static inline void trace_emit (Search *s, const Event *event) {
-#ifdef NO_TRACE
-  (void)s, (void)event;
-#else
-  s->asked.caller.trace(s, event);
-#endif
-}
+static inline void trace_emit (Search *s, const Event *event) { s->asked.caller.trace(s, event); }
 
 /* The node that is entered next is searched with this window. */
 static inline void trace_window (Search *s, Value alpha, Value beta) {
@@ -40,19 +34,8 @@ static inline void trace_window (Search *s, Value alpha, Value beta) {
 /* Sets window, merit and rule for the events of the node that is entered next. */
 static inline void trace_sight (Search *s, Window w, Value merit, int rule) { s->trace.sight = (Sight){w, merit, rule}; }
 
-/* To be called only while a trace is on. */
+/* To be called only while a trace is on: a compiler leaves the calls out where none can be. */
 
-#ifdef NO_TRACE
-static inline void trace_asked (Search *s, EventKind kind, const Node *n, Value v) { (void)s; (void)kind; (void)n; (void)v; }
-static inline void trace_known (Search *s, EventKind kind, const Node *n, Value v, Window w) {
-  (void)s; (void)kind; (void)n; (void)v; (void)w;
-}
-static inline void trace_cut (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
-static inline void trace_left (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
-static inline void trace_bounds (Search *s, const Node *n, bool known, Value lower, Value upper) {
-  (void)s; (void)n; (void)known; (void)lower; (void)upper;
-}
-#else
 /* The event of a node that is asked: trace_develop, trace_leaf. */
 void trace_asked (Search *search, EventKind kind, const Node *node, Value value);
 /* The value of `n` is known well enough in this window, without its successors: by its bounds, or by a table. */
@@ -65,7 +48,6 @@ void trace_left (Search *search, const Node *n, Value value, Window w);
 void trace_technique (Search *search, const Node *n, const char *by, int nearer, Value value, Window w);
 /* Something is proved of `n`, NaN where it is not; the position of the node is `known`. */
 void trace_bounds (Search *search, const Node *n, bool known, Value lower, Value upper);
-#endif
 
 /*
 ** Room for the nodes above one at `ply`, which a trace needs for its Dewey code: an array of `ply` nodes, each the parent of

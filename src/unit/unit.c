@@ -224,7 +224,7 @@ static void resume_walk (Game *game, const Position *position, Move place, Walk 
   else left_resume_walk(game, position, place, walk);
 }
 
-static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) { return successors_list((LuaGame *)compiled->rules, place, count); }
+static uint16_t *list (CompiledGame *unit, size_t place, int64_t count) { return successors_list((LuaGame *)unit->rules, place, count); }
 
 /* Each function of the game as the unit has it, or else as the rules in Lua have it. */
 #define SET_CALL(Result, give, name, ...) \

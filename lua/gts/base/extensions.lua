@@ -201,16 +201,6 @@ end
 --- Reports that a row is left out, and why.
 function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
 
--- Are these rows of options, as of a command or an adviser? A command's may have no kind.
-local function are_options(rows)
-  for _, row in ipairs(rows) do
-    local kind = type(row) == "table" and row.kind
-    if type(row) ~= "table" or type(row.name) ~= "string" or type(row.help) ~= "string" then return false end
-    if kind and (type(kind) ~= "table" or type(kind.fits) ~= "function") then return false end
-  end
-  return true
-end
-
 --- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows. `fields` that it must
 -- have: name -> type. Else nil, and an error message, which is reported.
 function extensions.load(row, fields)
@@ -218,8 +208,11 @@ function extensions.load(row, fields)
   if loads and type(made) == "table" and type(made[row.name]) == "table" then made = made[row.name] end
   local wrong = not loads and "does not load: " .. tostring(made) or type(made) ~= "table" and "does not return a table"
   for name, of in pairs(not wrong and fields or {}) do
-    if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name)
-    elseif name == "options" and not are_options(made.options) then wrong = "has wrong options" end
+    if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
+    for _, one in ipairs(not wrong and name == "options" and made.options or {}) do
+      local named = type(one) == "table" and type(one.name) == "string" and type(one.help) == "string"
+      if not named or one.kind and not (type(one.kind) == "table" and one.kind.fits) then wrong = "has wrong options" end
+    end
   end
   if not wrong then return made end
   return nil, fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))

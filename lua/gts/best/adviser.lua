@@ -2,7 +2,7 @@
 -- row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for it, and the
 -- others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was opened; or
 -- nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed, returns the
--- fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
+-- fields of a result, at least `move`; and a text on how much of the truth its value is; nil where it does not know a move.
 
 local options = require "gts.facts.options"
 local schema = require "gts.base.schema"
@@ -12,15 +12,6 @@ local adviser = {}
 
 local all                       -- the modules of advisers
 
--- What is wrong with the options of an adviser; nil: nothing.
-local function misfit(rows)
-  for _, row in ipairs(rows) do
-    if options.row(row.name) or row.name == "clock" then return ("redefines the option '%s'"):format(row.name) end
-    if not row.kind then return "has wrong options" end
-  end
-  return #rows == 0 and "has wrong options" or nil
-end
-
 local function modules()
   if not require then return {} end     -- in the worker of a confined search
   if all then return all end
@@ -28,7 +19,11 @@ local function modules()
   all = {}
   for _, row in ipairs(extensions.rows "advisers") do
     local made = extensions.load(row, { options = "table", adviser = "function" })
-    local wrong = made and misfit(made.options)
+    local wrong = made and #made.options == 0 and "has wrong options"
+    for _, one in ipairs(made and made.options or {}) do
+      if options.row(one.name) or one.name == "clock" then wrong = ("redefines the option '%s'"):format(one.name)
+      elseif not one.kind then wrong = "has wrong options" end
+    end
     if wrong then extensions.leave_out(row, ("has a module %s that %s"):format(row.module, wrong)) else all[#all + 1] = made end
   end
   return all

@@ -196,7 +196,6 @@ function Book:answer(of, position, seed)
   local began, row = core.clock(), self:find(of, position, seed)
   if not row then return nil end
   local own, pv, line = row.own, line_from(self, of, row)
-  local counts = { visits = 0, leaves = 0, developed = 0, peak = 0, bytes = 0 }
   local lower, upper = own.lower, own.upper
   if row.proved and row.player == "max" then lower = math.max(lower, row.lower)
   elseif row.proved then upper = math.min(upper, row.upper) end
@@ -205,7 +204,7 @@ function Book:answer(of, position, seed)
     move = row.move, position = row.position, value = exact and lower or row.by == "value" and row.value or nil,
     lower = lower, upper = upper, exact = exact, solved = exact, selective = not exact and row.by == "value",
     distance = exact and row.distance and row.distance + 1 or nil, depth = row.by == "value" and (row.depth or #pv - 1) + 1 or 0,
-    pv = pv, line = line, stats = counts, seconds = core.clock() - began,
+    pv = pv, line = line, seconds = core.clock() - began,
     book = { by = row.by, games = row.games, share = row.share, won = row.won, drawn = row.drawn, lost = row.lost },
   }
 end

@@ -192,8 +192,7 @@ function player.make(of, given, for_both)
   local made, wrong
   if other then
     made, wrong = other.make(of, rest, for_both, texts or given)
-    local function lacks(field) return type(made[field]) ~= "function" end
-    if type(made) ~= "table" or tables.any({ "warm", "new", "close" }, lacks) then
+    if type(made) ~= "table" or not (made.warm and made.new and made.close) then
       made, wrong = nil, wrong or ("the extension of option '%s' makes no player with warm, new and close"):format(option)
     end
   else made, wrong = refusal.caught(make_own, of, rest, for_both, texts or given) end

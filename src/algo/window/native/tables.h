@@ -5,23 +5,7 @@
 #pragma once
 
 #include "algo/window/root.h"
-#include "search/busy.h"
-#include "search/order.h"
-#include "search/probe.h"
-#include "search/share.h"
 #include "search/successors.h"
-
-/* NegaScout: the window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
-static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
-  return !SCOUTS || first ? w : null_window(player, own_side(player, w));
-}
-
-/* And is it, having come out with `value`, to be visited once more? Then in the window *again. */
-static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
-  if (!SCOUTS || value <= w.alpha || value >= w.beta) return false;
-  *again = player == MAX ? (Window){value, w.beta} : (Window){w.alpha, value};
-  return true;
-}
 
 static Value tt_visit_child (Search *s, Node *n, Value alpha, Value beta);
 static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta);
@@ -32,18 +16,19 @@ static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta
 */
 static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w, Player player, bool first, bool out) {
   Search *s = it->s;
-  Window asked = tt_ask(w, player, first);
+  const bool tests = SCOUTS && !first;
+  Window asked = tests ? null_window(player, own_side(player, w)) : w;
   Value sought = 0;
-  bool again = false;
-  for (;;) {
+  for (bool again = false;; again = true) {
     if (out) s->team.exclusive = !again && successors_may_defer(it, first);
     Value value = out ? tt_visit_child(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
     if (out) s->team.exclusive = false;
     if (again) seek_again(s, player, sought);
-    if (first || again || is_deferred(value) || !tt_ask_again(w, player, value, &asked)) return value;
-    line_free(&s->lines, child->line);
+    if (!tests || again || is_deferred(value) || value <= w.alpha || value >= w.beta) return value;
+    visit_dismiss(s, child);
     sought = seek(s, player, value);
-    again = true;
+    asked = w;
+    narrow(player, value, &asked);
   }
 }
 
