@@ -222,7 +222,8 @@ int search_call (lua_State *L) {
   } else if (!graph_job_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
   graph_job_leave(job, L, status);
   const Caller *by = &job->search.asked.caller;
-  const bool called = job->lua.about || job->task || by->progress || by->trace || by->choose || by->is_pseudo || by->judge || by->rollout;
+  const bool called = job->lua.about || job->script || job->task || by->progress || by->trace || by->choose || by->is_pseudo || by->judge
+    || by->rollout;
   close_search(job, L);
   lua_pushnil(L);
   lua_setmetatable(L, AT);      /* no finalizer any more, for the same reason */

@@ -278,7 +278,6 @@ static int native_differs (lua_State *L) {
   enum { LIST = 1, VALUES, COUNT };
   lua_Integer left = luaL_checkinteger(L, COUNT);
   luaL_checktype(L, LIST, LUA_TTABLE);
-  luaL_checktype(L, VALUES, LUA_TTABLE);
   for (lua_pushnil(L); lua_next(L, LIST); lua_pop(L, 2)) {
     lua_pushvalue(L, -2);
     if (lua_type(L, -1) != LUA_TNUMBER) continue;

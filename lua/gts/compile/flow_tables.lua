@@ -166,8 +166,10 @@ end
 
 -- For such loops alone: the order of others is not certain. Others are refused.
 function of_lists.pairs(_, f, pc, list)
-  if not (list[1] and list[1].made and flow_tables.copied_to(f, pc + 1)) then
-    refuse(f, pc, "pairs, whose order is not certain: use ipairs, or for i = 1, #list")
+  local is_made = list[1] and list[1].made
+  if not (is_made and flow_tables.copied_to(f, pc + 1)) then
+    local more = is_made and ", in a loop that does more than q[k] = v" or ""
+    refuse(f, pc, "pairs, whose order is not certain%s: name the fields, or use ipairs", more)
   end
   return { values.new(values.FUN, { builtin = "next_of_table" }), values.narrowed(list[1], TAB), nothing }
 end

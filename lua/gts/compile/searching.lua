@@ -118,8 +118,8 @@ end
 -- whatever functions in Lua and callbacks have done, if any was called. What has passed counts as part of the search.
 function Attempt:search(plan, meanwhile)
   local passed, unit = core.clock() - self.began, self:unit(plan)
-  local result, closed = core.search(self.game, tables.over(self.options, { unit = unit, metatables = unit and plan.analysed.metatables,
-    time = self:left(), meanwhile = meanwhile }))
+  local result, closed = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(),
+    meanwhile = meanwhile, metatables = unit and plan.analysed.metatables }))
   if result.stopped == "superseded" then return result end
   local what = unit and not closed and plan.analysed:what_changed()
   if what then
