@@ -36,8 +36,7 @@ find.idle = tables.set(words.split [[a about after again all also am an and any 
   worked working works would you your]])
 find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
   loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
-  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", pick = "choos", kill = "stop",
-  abort = "stop", cancel = "stop", internet = "network", online = "network", offline = "network", quick = "fast", depth = "deep" }
+  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", kill = "stop", internet = "network" }
 
 local function shortened(word)
   for length = math.min(LONGEST, #word - find.SHORTEST), 1, -1 do
@@ -276,10 +275,9 @@ local function candidates(asked)
   return by_entry
 end
 
---- Searches for the words of a query. `longer`: for words that begin with these, too. Returns entries with enough of the words,
--- the best first, filled up to five with what has less: `name`, `title`, `line` (the text that tells most; of the first five),
--- `answer` (true: that is a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list
--- of what has less.
+--- Searches for the words of a query, or with `longer` for words that begin with these, too. Returns entries with enough of
+-- them, the best first, then others up to five: `name`, `title`, `line` (the text that tells most; of the first five), `answer`
+-- (true: a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list of what has less.
 function find.search(query, longer)
   find.index()
   local rarity, asked, total = {}, {}, 0
