@@ -111,7 +111,8 @@ local profiled = { { "first", "score of the first player", true }, { "draws", "d
   { "lead_changes", "changes of the lead" }, { "comebacks", "winners who were behind", true },
   { "decided", "share of a game before it is decided", true } }
 
--- The profile of a game that comes with gts, as HTML, by the lines of .ci/doc/profiles.txt; "": there is none.
+-- The profile of a game that comes with gts, as HTML, by the lines of .ci/doc/profiles.txt, where `options` are those of the game;
+-- "": there is none.
 local function profile_of(site, name)
   local parts, figures = {}, {}
   for game, figure, values in site.read ".ci/doc/profiles.txt":gmatch "%f[^\n\0]([%w]+) ([%w_]+) ([^\n]*)" do
@@ -128,10 +129,12 @@ local function profile_of(site, name)
     end
   end
   if #parts == 0 then return "" end
+  local options = figures.options
   return ('<h2 id="profile">Profile</h2>\n<p>Twenty games of level 3 against itself, measured with gts 2.0.0: '
-    .. "<code>gts profile %s --players level:3 --games 20 --time inf</code>.</p>\n"
+    .. "<code>gts profile %s --players level:3 --games 20 --time inf</code>%s.</p>\n"
     .. '<div class="table" tabindex="0"><table>\n<tr><th>figure</th><th>value</th><th>95 %% interval</th></tr>\n%s\n'
-    .. "</table></div>"):format(name, table.concat(parts, "\n"))
+    .. "</table></div>"):format(options and name .. " " .. options or name,
+    options and ", on a smaller board, as games on the whole one take too long" or "", table.concat(parts, "\n"))
 end
 
 local goals = { win = "to win", draw = "to hold a draw" }
@@ -165,6 +168,34 @@ local function proved(game, called)
   local command = ("gts search %s --algorithm negascout --deepen --table 16777216"):format(called)
   return ("gts proves the value %s from the start in %s (<code>%s</code>)."):format(result.number(r.value),
     result.counted(r.stats.visits, "visit"), command)
+end
+
+-- Games whose positions are few enough to look at all that can be reached.
+local small = " chomp hexapawn morris nim tictactoe wythoff "
+
+-- The longest win of a small game, over all positions that can be reached, as HTML; "": the game is not small.
+local function longest_win(site, game, name)
+  if not small:find(" " .. name .. " ", 1, true) then return "" end
+  local folder = os.tmpname()
+  os.remove(folder)
+  gts.solve(game, { by = "retrograde", folder = folder })
+  local database = gts.database(folder)
+  local queue, seen, most, deepest = { { position = game.start, moves = {} } }, { [gts.write(game)] = true }, 0, nil
+  for _, one in ipairs(queue) do
+    local distance = database:value(one.position) ~= 0 and database:distance(one.position) or 0
+    if distance > most then most, deepest = distance, one end
+    for _, entry in ipairs(gts.moves(game, one.position)) do
+      local key, moves = gts.write(game, entry.position), table.move(one.moves, 1, #one.moves, 1, {})
+      moves[#moves + 1] = tostring(entry.move)
+      if not seen[key] then queue[#queue + 1], seen[key] = { position = entry.position, moves = moves }, true end
+    end
+  end
+  os.execute(("rm -rf '%s'"):format(folder))
+  local where = #deepest.moves == 0 and "the start" or "the position after " .. table.concat(deepest.moves, " ")
+  if site.try then where = ('<a href="../%s%s">%s</a>'):format(site.try, escape(gallery.play(name, deepest.moves)), escape(where)) end
+  return ("<p>The longest win takes %s of both players, from %s: no other of the %s that can be reached takes more, if both play best "
+    .. "(<code>gts solve %s --by retrograde</code>).</p>"):format(result.counted(most, "move"), where,
+    result.counted(#queue, "position"), name)
 end
 
 -- The first comment of a file in two parts, as HTML: the rules, and how they are written.
@@ -220,6 +251,7 @@ function gallery.make(site)
     local proof = proved(game, called)
     if known[name] then add("<p>%s</p>", escape(known[name])) end
     add("<p>%s</p>", proof or not known[name] and "Not solved at this size, as far as is known here." or "")
+    parts[#parts + 1] = not entry.file and longest_win(site, game, name) or ""
     local paths = gts.perft(game, 2)
     add("<h2>Size</h2>\n<p>From the start there are %d ways to play one move, and %d to play two.</p>", paths[1], paths[2])
     local games, choice, length = at_random(game)

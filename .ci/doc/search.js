@@ -5,7 +5,7 @@
   const root = document.currentScript.dataset.root;
   const form = document.querySelector(".search"), field = form.querySelector("input"), found = form.querySelector(".found");
   const MOST = 8, NEAR = 3, FILLED = 5;             // results that are shown; where nothing answers, pages that are near
-  const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 2, SHARE = 0.4;  // as in gts.program.find, which explains the ranking
+  const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 1.25, SHARE = 0.4, LABEL = 1.3;  // as in gts.program.find, which explains the ranking
 
   function shortened(word) {
     for (let length = Math.min(LONGEST, word.length - SHORTEST); length > 0; length--) {
@@ -49,7 +49,7 @@
     for (const word of new Set(stems(query))) {
       const weights = placesOf(word), most = new Map();
       for (const [section, weight] of weights) most.set(sections[section][4], Math.max(most.get(sections[section][4]) || 0, weight));
-      const rare = most.size === 0 ? UNKNOWN : Math.log(1 + (ENTRIES - most.size + 0.5) / (most.size + 0.5));
+      const rare = most.size === 0 ? UNKNOWN : Math.sqrt(Math.log(1 + (ENTRIES - most.size + 0.5) / (most.size + 0.5)));
       rarity.set(word, rare);
       total += rare;
       for (const [section, weight] of weights) inSection.set(section, (inSection.get(section) || 0) + weight * rare);
@@ -73,7 +73,7 @@
     const plain = query.trim().toLowerCase(), stemmed = stems(query).join(" ");
     const named = Object.hasOwn(names, plain) ? names[plain] : Object.hasOwn(names, stemmed) ? names[stemmed] : [];
     named.forEach((section, i) => Object.assign(entry(sections[section][4]), { section, label: 1e9 / (i + 1), covered: total }));
-    const worth = one => (one.best + ANYWHERE * one.anywhere) * one.covered / Math.max(total, 1) + one.label;
+    const worth = one => (one.best + ANYWHERE * one.anywhere) * one.covered / Math.max(total, 1) + LABEL * one.label;
     const all = [...entries.values()].filter(one => one.section >= 0).sort((a, b) => worth(b) - worth(a) || a.number - b.number);
     const enough = one => one.covered >= SHARE * total || one.label > total / 3, found = all.filter(enough);
     const filled = [...found, ...all.filter(one => !enough(one)).slice(0, Math.max(0, FILLED - found.length))];

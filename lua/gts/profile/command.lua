@@ -2,6 +2,7 @@
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"
+local gts = require "gts"
 local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
@@ -13,7 +14,7 @@ local tables = require "gts.base.tables"
 
 local rows = options.of(profile.options, { progress = true }, { players = { name = "players", value = "PLAYER",
   implied = "level:6", help = "player of the games, against itself: level:6, options of gts.best as nodes:1000, or random" } })
-rows[#rows + 1] = { name = "html", value = "FILE", help = "write a page with the figures and charts here, too" }
+rows[#rows + 1] = { name = "html", value = "FILE", help = "write a page with the board, figures and charts here, too" }
 
 local function shown(report, title)
   return { text = ("%s, %s: %s of %s"):format(title, report.stage, show.count(report.done), show.count(report.total)),
@@ -26,8 +27,11 @@ local function profile_of(terminal, game, asked)
   end)
 end
 
-local function write(file, what)
-  if file then outcome.need(core.files.write(file, getmetatable(what).__draw(what, "html"))) end
+-- The page of a game begins with its board, where it has one.
+local function write(file, what, game)
+  local html = file and getmetatable(what).__draw(what, "html")
+  local board = html and game.board and gts.draw(game, "svg") or ""
+  if html then outcome.need(core.files.write(file, (html:gsub("</h1>", function(tag) return tag .. board end, 1)))) end
 end
 
 -- Two profiles, as far as the first was not interrupted.
@@ -61,14 +65,15 @@ return {
     local html = asked.html
     asked.html, asked.players = nil, asked.players and operands.player(asked.players) or nil
     outcome.writable(html)
-    local made, paired = both(call, terminal, operands.game(call, terminal), asked)
+    local game = operands.game(call, terminal)
+    local made, paired = both(call, terminal, game, asked)
     if not made then return nil, paired end
     local comparison = paired and made[1]:compare(made[2]) or nil
     if call.json then
       for _, one in ipairs { made[1], made[2], comparison } do answer.list(call, one) end
     elseif comparison then page.show(comparison:text(page.width()))
     else page.show(made[1]:text(page.width())) end
-    write(html, comparison or made[1])
+    write(html, comparison or made[1], game)
     local code = outcome.OK
     for _, one in ipairs(made) do
       for _, text in ipairs(one.errors) do outcome.complain(text) end

@@ -36,8 +36,7 @@ find.idle = tables.set(words.split [[a about after again all also am an and any 
   worked working works would you your]])
 find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
   loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
-  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", pick = "choos", kill = "stop",
-  abort = "stop", cancel = "stop", internet = "network", online = "network", offline = "network", quick = "fast", depth = "deep" }
+  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", kill = "stop", internet = "network" }
 
 local function shortened(word)
   for length = math.min(LONGEST, #word - find.SHORTEST), 1, -1 do
@@ -232,8 +231,8 @@ local function places_of(word, longer)
   return places
 end
 
--- Parts: of the weights anywhere, and of what a query tells that is enough. The rarity of an unknown word; how many have a line.
-local ANYWHERE, SHARE, UNKNOWN, SHOWN = 0.6, 0.4, 2, 5
+-- Parts: of the weights anywhere, and of what a query tells that is enough; the rarity of an unknown word; lines; worth of a label.
+local ANYWHERE, SHARE, UNKNOWN, SHOWN, LABEL = 0.6, 0.4, 1.25, 5, 1.3
 
 -- The line of a section that has most of the query: of equals, the one that tells more.
 local function best_line(section, rarity)
@@ -276,10 +275,9 @@ local function candidates(asked)
   return by_entry
 end
 
---- Searches for the words of a query. `longer`: for words that begin with these, too. Returns entries with enough of the words,
--- the best first, filled up to five with what has less: `name`, `title`, `line` (the text that tells most; of the first five),
--- `answer` (true: that is a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list
--- of what has less.
+--- Searches for the words of a query, or with `longer` for words that begin with these, too. Returns entries with enough of
+-- them, the best first, then others up to five: `name`, `title`, `line` (the text that tells most; of the first five), `answer`
+-- (true: a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and a list of the others.
 function find.search(query, longer)
   find.index()
   local rarity, asked, total = {}, {}, 0
@@ -287,7 +285,7 @@ function find.search(query, longer)
     if not rarity[word] then
       local places = places_of(word, longer)
       local having = places.entries + 0.5
-      places.rarity = #places == 0 and UNKNOWN or math.log(1 + (#index.entries + 1 - having) / having)
+      places.rarity = #places == 0 and UNKNOWN or math.sqrt(math.log(1 + (#index.entries + 1 - having) / having))
       rarity[word], asked[#asked + 1], total = places.rarity, places, total + places.rarity
     end
   end
@@ -306,7 +304,7 @@ function find.search(query, longer)
   end
   local found, nearest = {}, {}
   for _, one in pairs(by_entry) do
-    local worth = (one.best + ANYWHERE * one.anywhere) * one.covered / math.max(total, 1) + one.label
+    local worth = (one.best + ANYWHERE * one.anywhere) * one.covered / math.max(total, 1) + LABEL * one.label
     local of = (one.covered >= SHARE * total or one.label > total / 3) and found or nearest
     of[#of + 1] = { name = one.entry.name, title = one.entry.title, section = one.section, worth = worth,
       place = one.entry.place, answer = one.section.answer, sure = one.sure }
