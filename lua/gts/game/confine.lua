@@ -282,7 +282,8 @@ end
 function confine.is_there() return core.confined ~= nil and core.confined.worker ~= nil and folder ~= nil end
 
 --- Has a worker do what another module of gts says, with data. `module`: what it loads before it locks itself in; `limits`: time,
--- memory; patience, the seconds of the clock where `time` is of the processor. Returns the answer, unchecked. Error: what is wrong; its kind: "start" (no worker), "failed".
+-- memory; patience, the seconds of the clock where `time` is of the processor. Returns the answer, unchecked. Error: what is
+-- wrong; its kind: "start" (no worker), "failed".
 function confine.ask(module, request, limits)
   local value, wrong, kind = converse(module, request, limits)
   if type(value) == "table" then return value end
