@@ -111,8 +111,8 @@ local profiled = { { "first", "score of the first player", true }, { "draws", "d
   { "lead_changes", "changes of the lead" }, { "comebacks", "winners who were behind", true },
   { "decided", "share of a game before it is decided", true } }
 
--- The profile of a game that comes with gts, as HTML, by the lines of .ci/doc/profiles.txt, where `options` are those of the game;
--- "": there is none.
+-- The profile of a game that comes with gts, as HTML, by the lines of .ci/doc/profiles.txt (`options`: of the game); "": there
+-- is none.
 local function profile_of(site, name)
   local parts, figures = {}, {}
   for game, figure, values in site.read ".ci/doc/profiles.txt":gmatch "%f[^\n\0]([%w]+) ([%w_]+) ([^\n]*)" do
@@ -192,9 +192,11 @@ local function longest_win(site, game, name)
   end
   os.execute(("rm -rf '%s'"):format(folder))
   local where = #deepest.moves == 0 and "the start" or "the position after " .. table.concat(deepest.moves, " ")
-  if site.try then where = ('<a href="../%s%s">%s</a>'):format(site.try, escape(gallery.play(name, deepest.moves)), escape(where)) end
-  return ("<p>The longest win takes %s of both players, from %s: no other of the %s that can be reached takes more, if both play best "
-    .. "(<code>gts solve %s --by retrograde</code>).</p>"):format(result.counted(most, "move"), where,
+  if site.try then
+    where = ('<a href="../%s%s">%s</a>'):format(site.try, escape(gallery.play(name, deepest.moves)), escape(where))
+  end
+  return ("<p>The longest win takes %s of both players, from %s: no other of the %s that can be reached takes more, if both play "
+    .. "best (<code>gts solve %s --by retrograde</code>).</p>"):format(result.counted(most, "move"), where,
     result.counted(#queue, "position"), name)
 end
 

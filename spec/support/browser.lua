@@ -172,8 +172,9 @@ end
 --- Drags down by so many pixels with a pointer, "touch" or "mouse".
 function Browser:drag(pointer, x, y, down)
   local function to(height) return { type = "pointerMove", duration = 50, x = x // 1 | 0, y = height // 1 | 0 } end
-  local actions = { to(y), { type = "pointerDown", button = 0 }, to(y + down), { type = "pointerUp", button = 0 } }
-  self:ask("POST", "/actions", { actions = { { type = "pointer", id = pointer, parameters = { pointerType = pointer }, actions = actions } } })
+  local given = { type = "pointer", id = pointer, parameters = { pointerType = pointer } }
+  given.actions = { to(y), { type = "pointerDown", button = 0 }, to(y + down), { type = "pointerUp", button = 0 } }
+  self:ask("POST", "/actions", { actions = { given } })
 end
 
 --- Enters a frame, and waits until an expression is true there; without a selector, leaves it. The page may replace the frame

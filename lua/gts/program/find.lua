@@ -231,7 +231,7 @@ local function places_of(word, longer)
   return places
 end
 
--- Parts: of the weights anywhere, and of what a query tells that is enough; the rarity of an unknown word; lines; worth of a label.
+-- Parts: of the weights anywhere, of what a query tells that is enough; rarity of an unknown word; lines; worth of a label.
 local ANYWHERE, SHARE, UNKNOWN, SHOWN, LABEL = 0.6, 0.4, 1.25, 5, 1.3
 
 -- The line of a section that has most of the query: of equals, the one that tells more.
