@@ -1,5 +1,5 @@
 /*
-** A search, of parts that each have an owner: what was asked (asked.h), the watch on limits (watch.h), the pass that runs (run.h), the
+** A search, of parts that each have an owner: what was asked (asked.h), the watch on limits (watch.h), the pass that runs (pass.h), the
 ** order of successors (order.h), the team it belongs to (share.h), the trace (event.h), and what was found (publish.h). How an algorithm
 ** asks a game is in visit.h.
 **
@@ -16,8 +16,8 @@
 #include "search/basis.h"
 #include "search/event.h"
 #include "search/order.h"
+#include "search/pass.h"
 #include "search/publish.h"
-#include "search/run.h"
 #include "search/share.h"
 #include "search/table.h"
 #include "search/watch.h"
