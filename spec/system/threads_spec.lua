@@ -1,7 +1,7 @@
 local eventually = require "spec.support.eventually"
 local run = require "spec.support.run"
 
-describe("threads of a host #plain", function()
+describe("threads of a host #plain #thorough", function()
   it("search and compile at the same time, and leave the host as it was", function()
     local build = run.program:gsub("[^/]*$", "")
     local folder, gone <close> = run.folder()

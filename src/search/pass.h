@@ -9,11 +9,11 @@ typedef struct Search Search;
 typedef struct Path Path;               /* search/repeat.h */
 
 typedef struct Pass {
-  int depth;                    /* the horizon in plies, or NO_HORIZON; before run_search, that of the last pass */
+  int depth;                    /* the horizon in plies, or NO_HORIZON; before run_search, the last pass ran to it */
   Basis basis;                  /* of what was searched since basis_begin */
   unsigned techniques;          /* of a selective search: asked.selective, until it goes on as a full one: see run.c */
   bool reached;                 /* of a selective pass: some leaf was at its horizon, and not at one brought nearer */
-  Basis child_basis;            /* of a selective search: that of the child of the root searched last */
+  Basis child_basis;            /* of a selective search: the basis of the root's child searched last */
   bool unfinished;              /* it runs, in a deepening search; */
   void *way_back;               /* then a jmp_buf, to begin it again: see run_anew */
   Value lower, upper;           /* the range of the game, if it may be used */
@@ -29,7 +29,7 @@ typedef struct Pass {
   bool scouts;                  /* successors behind the first are tested by a null window */
   Value (*visit) (Search *s, Node *n, Value alpha, Value beta);    /* visits a node: see algo/window/search.c */
   bool seeks;                   /* some lines are kept whatever the window of a node: see seek, in window.h */
-  Window sought;                /* then those of values at its ends or beyond */
+  Window sought;                /* then lines of values at its ends or beyond */
   Window range[2];              /* lower and upper as each player sees them: see algo/window/native/plies.h */
 
   /* Repetitions, and values that the caller knows. */

@@ -171,7 +171,7 @@ local function add_moves(self)
   end
 end
 
--- The most frequent value follows from the others, but for those of a list with holes.
+-- The most frequent value follows from the others, except in a list with holes.
 local function add_cells(self, list, is_text)
   local kinds = table.move(list.values, 1, #list.values, 1, {})
   table.sort(kinds, function(a, b)
