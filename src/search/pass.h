@@ -9,7 +9,7 @@ typedef struct Search Search;
 typedef struct Path Path;               /* search/repeat.h */
 
 typedef struct Pass {
-  int depth;                    /* the horizon in plies, or NO_HORIZON; before run_search, the last pass ran to it */
+  int depth;                    /* the horizon in plies, or NO_HORIZON; before run_search, the horizon of the last pass */
   Basis basis;                  /* of what was searched since basis_begin */
   unsigned techniques;          /* of a selective search: asked.selective, until it goes on as a full one: see run.c */
   bool reached;                 /* of a selective pass: some leaf was at its horizon, and not at one brought nearer */
