@@ -8,8 +8,8 @@
 ** row in the memory of the search.
 **
 ** Files: handles.c, positions and moves that are no integers, rows, and records as tables; calls.c, calls of rules and messages about
-** wrong answers; successors.c, those of a position, in four forms; rules.c, keys of positions, and the game of all this; indices.c, an
-** index of positions. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes.
+** wrong answers; successors.c, successors in four forms; rules.c, keys of positions, and the game of all this; indices.c,
+** an index of positions. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes.
 */
 #pragma once
 
