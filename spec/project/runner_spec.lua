@@ -66,16 +66,19 @@ describe("the runner of the specs #lua", function()
     assert(select(2, text:match "\n(The slowest.*)code 1$":gsub("\n", "")) <= 10, text)
   end)
 
-  it("minds neither blanks in names nor what the user likes", function()
+  it("minds neither blanks in names nor what the user likes, and leaves no files of specs", function()
     local folder, gone <close> = run.folder()
     local place = folder .. "/a b's"
     run.output(('mkdir "%s"'):format(place))
     run.write(place .. "/clean_spec.lua", [[it("is clean", function()
       assert.is_nil(os.getenv "NO_COLOR")
       for _, name in ipairs { "TMPDIR", "XDG_STATE_HOME" } do assert.truthy(os.getenv(name):find("a b's/tmp.", 1, true)) end
+      local made = os.tmpname() .. ".more"
+      os.execute("echo " .. made .. " >" .. made .. "; cp " .. made .. " ]] .. folder .. [[/made")
     end)]])
     local command = 'NO_COLOR=1 TMPDIR="%s" lua5.4 spec/support/runner.lua "%s"; ls "%s"'
     says(run.output(command:format(place, place, place)), "\n1 successes / 0 failures", "seconds\nclean_spec.lua")
+    assert.equal("", run.output(('ls $(cat "%s/made") 2>/dev/null'):format(folder)))
   end)
 
   it("takes a process that ends early for an error, whatever its exit code", function()

@@ -38,18 +38,20 @@ local function leave_out_tracebacks(busted)
   end
 end
 
--- The names that specs have made for files and folders of a while. What is left of them at the end is removed: the last spec
--- that failed, or a second `finally` in one spec, leaves files that nobody looks for in /tmp.
+-- The names that specs have made for files and folders of a while. What is left of them at the end is removed, with what has an
+-- ending more: the last spec that failed, or a second `finally` in one spec, leaves files that nobody looks for in /tmp.
 local made, tmpname = {}, os.tmpname
 function os.tmpname()          -- luacheck: ignore
-  made[#made + 1] = tmpname()
-  return made[#made]
+  local name = tmpname()
+  made[name] = true
+  return name
 end
 
 local function remove_made()
-  for _, name in ipairs(made) do
-    local _, _, missing = os.remove(name)
-    if missing and missing ~= 2 then os.execute("rm -rf " .. name) end
+  if next(made) == nil then return end
+  local pipe <close> = io.popen "ls -d /tmp/lua_* 2>/dev/null"
+  for name in pipe:lines() do
+    if made[name:match "^/tmp/lua_%w+"] then os.execute("rm -rf " .. name) end
   end
 end
 
