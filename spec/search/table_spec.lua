@@ -313,6 +313,16 @@ describe("a table", function()
     string.rep, string.twofold, string.onefold, string.other = tostring_method, nil, nil, nil   -- luacheck: ignore
   end)
 
+  it("looks at all methods of strings where their names are computed", function()
+    local rules = rules_of(function(p) return #tostring(p)["two" .. "fold"](p) end)
+    local options = { algorithm = "mtd", table = gts.table() }
+    function string.twofold(s) return s .. s end            -- luacheck: ignore
+    gts.search(rules, options)
+    function string.twofold(s) return s .. "" end           -- luacheck: ignore
+    assert.error_matches(function() gts.search(rules, options) end, "another game")
+    string.twofold = nil                                    -- luacheck: ignore
+  end)
+
   it("is refused where the rules have no fingerprint, unless they have a version", function()
     local deep = {}
     for _ = 1, 3000 do deep = { deep } end
