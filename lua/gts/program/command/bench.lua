@@ -59,7 +59,7 @@ end
 local function run_playouts(call, terminal)
   local list = { time = call.options.time, seed = call.options.seed }
   for _, name in ipairs(call.arguments["GAME"] or usual) do
-    local row, wrong = playouts.try(operands.game_of(terminal, name, {}), { time = list.time, seed = list.seed })
+    local row, wrong = playouts.try(operands.game_of(terminal, name, call.game_options), { time = list.time, seed = list.seed })
     if terminal.presses() > 0 then break end
     if not row then return nil, wrong end
     list[#list + 1] = row
@@ -70,7 +70,7 @@ end
 return {
   name = "bench", other = 90, summary = "how fast this machine searches", json = true,
   arguments = {
-    { name = "GAME", many = true, games = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
+    { name = "GAME", game = true, many = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
   },
   options = {
     { name = "playouts", kind = schema.flag, help = "plays games by chance instead: how fast, how long, how they end" },
@@ -86,7 +86,7 @@ return {
     if call.options.playouts then return run_playouts(call, terminal) end
     local list = { time = call.options.time }
     for i, name in ipairs(call.arguments["GAME"] or usual) do
-      local game = operands.game_of(terminal, name, {})
+      local game = operands.game_of(terminal, name, call.game_options)
       local native, lua = speed(game, true, list.time), terminal.presses() == 0 and speed(game, false, list.time)
       if terminal.presses() > 0 then break end
       list[i] = { game = name, native = native, lua = lua }

@@ -34,7 +34,7 @@ return {
   run = function(call)
     local asked = tables.copy(call.options)
     asked.position = position_of(call)
-    local report, wrong = checker.try(call.game, asked, call.game_options)
+    local report, wrong = checker.try(operands.tree(call.game, call.game_options) or call.game, asked, call.game_options)
     if not report then return nil, wrong end
     output.line(call.json and report:json() or page.fold(tostring(report)))
     return report.clean and outcome.OK or outcome.ERROR
