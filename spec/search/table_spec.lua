@@ -314,12 +314,11 @@ describe("a table", function()
   end)
 
   it("looks at all methods of strings where their names are computed", function()
-    local rules = rules_of(function(p) return #tostring(p)["two" .. "fold"](p) end)
-    local options = { algorithm = "mtd", table = gts.table() }
-    function string.twofold(s) return s .. s end            -- luacheck: ignore
-    gts.search(rules, options)
-    function string.twofold(s) return s .. "" end           -- luacheck: ignore
-    assert.error_matches(function() gts.search(rules, options) end, "another game")
+    local kept, rules = gts.table(), rules_of(function(p) return #tostring(p)["two" .. "fold"](p) end)
+    for times = 1, 2 do
+      function string.twofold(s) return s .. times end      -- luacheck: ignore
+      assert.equal(times == 1, (pcall(gts.search, rules, { algorithm = "mtd", table = kept })))
+    end
     string.twofold = nil                                    -- luacheck: ignore
   end)
 
