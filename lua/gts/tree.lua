@@ -125,8 +125,7 @@ tree.rows = fields
 
 local function explicit(spec)
   local ok, made = pcall(core.tree, spec)
-  if ok then return made end
-  return nil, (tostring(made):gsub("^gts%.tree: ", ""))
+  return ok and made or nil, not ok and tostring(made):gsub("^gts%.tree: ", "") or nil
 end
 
 -- Has an inner node below this one no value? Then it is searched to its leaves, without deepening.
@@ -139,8 +138,7 @@ function tree.make(spec)
   if type(spec) ~= "table" then return nil, ("it is %s: expected a table"):format(words.quote(spec)) end
   local make = spec.branching == nil and spec.depth == nil and explicit or implicit
   local made, wrong = make(spec)
-  if not made then return nil, wrong end
-  return game.of_tree(made, "tree", make == explicit and lacks_values(spec) or nil)
+  return made and game.of_tree(made, "tree", make == explicit and lacks_values(spec) or nil), wrong
 end
 
 --- Makes a game of a tree, or raises what is wrong: see gts.tree.

@@ -47,15 +47,14 @@ local function speed(game, native, seconds)
   local visits, took = 0, 0
   while took < seconds do
     local r = search.try(game, asked)
-    if not r then return nil end
-    if r.stopped == "interrupted" then return nil end
+    if not r or r.stopped == "interrupted" then return nil end
     visits, took = visits + r.stats.visits, took + math.max(r.seconds, 1e-6)
     asked.time = math.max(seconds - took, 1e-3)
   end
   return visits / took
 end
 
--- Flat playouts; what is not measured to its end is left out.
+-- Flat playouts. What is not measured to its end is left out.
 local function run_playouts(call, terminal)
   local list = { time = call.options.time, seed = call.options.seed }
   for _, name in ipairs(call.arguments["GAME"] or usual) do
@@ -82,7 +81,6 @@ return {
     { "gts bench --playouts tictactoe --time 0.1", "games by chance in a second" },
   },
   run = function(call, terminal)
-    -- What is not measured to its end is left out.
     if call.options.playouts then return run_playouts(call, terminal) end
     local list = { time = call.options.time }
     for i, name in ipairs(call.arguments["GAME"] or usual) do

@@ -23,8 +23,7 @@ local function position_of(call)
   local literal = arguments.literal(text)
   if type(literal) ~= "string" then return literal end
   local ok, game = pcall(games.make, call.game, call.game_options)
-  if ok and game then return operands.position(call, game) end
-  return literal
+  return ok and game and operands.position(call, game) or literal
 end
 
 return {
