@@ -268,8 +268,8 @@ analyze.listed = listing.form {
 }
 
 local function all_depths(of, all, list, deadline, step)
-  if deadline then return deepen(of, all, list, deadline, step) end
-  local found, stopped = step(of, all, list, all.depth, 0)
+  if deadline and not of.whole then return deepen(of, all, list, deadline, step) end
+  local found, stopped = step(of, all, list, all.depth, 0, deadline)
   if not found then return stopped end
   adopt(list, found)
   if stopped then list.stopped = stopped else list.depth = all.depth end
@@ -351,7 +351,7 @@ function analyze.try(of, given)
   list.depth = 0
   given = given or {}
   if given.algorithm then wrong = by_estimates(of, all, list)
-  elseif all.time and choice.is_open(of, given) then wrong = by_time(of, given, all, list)
+  elseif all.time and not of.whole and choice.is_open(of, given) then wrong = by_time(of, given, all, list)
   else wrong = by_searches(of, all, list, given.workers) end
   if wrong then return nil, wrong end
   for _, entry in ipairs(list) do entry.number = nil end

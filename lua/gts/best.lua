@@ -53,6 +53,7 @@ end
 
 -- A limit so tight that nothing is known yet: the best move of one ply, as far as that can be searched, or else the first move.
 local function least_move(of, all, result)
+  if of.whole then return play(result, moves.try(of, all.position)[1]) end
   local least = { algorithm = "alphabeta", position = all.position, depth = 1, native = false, bounds = false }
   local first = result.stopped == "time" and search.try(of, tables.copy(least, { time = LEAST }))
   if not first or first.move == nil then first = search.try(of, tables.copy(least, { nodes = 2 })) end

@@ -330,6 +330,6 @@ function game.variant(what, given)
 end
 
 --- Makes a game of a tree that the core has built. For gts.tree.
-function game.of_tree(tree, name) return setmetatable({ name = name, tree = tree }, Game) end
+function game.of_tree(tree, name, whole) return setmetatable({ name = name, tree = tree, whole = whole }, Game) end
 
 return game

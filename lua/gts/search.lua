@@ -142,6 +142,7 @@ function search.check(of, given)
     check_native(of, all) or check_techniques(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
+  if of.whole then all.deepen, all.selective = false, nil end           -- a tree without values of inner nodes
   return all
 end
 

@@ -3,6 +3,7 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local DEFAULT_SPREAD, LARGEST_SPREAD = 30, 2 ^ 40
@@ -124,16 +125,20 @@ tree.rows = fields
 
 local function explicit(spec)
   local ok, made = pcall(core.tree, spec)
-  if ok then return made end
-  return nil, (tostring(made):gsub("^gts%.tree: ", ""))
+  return ok and made or nil, not ok and tostring(made):gsub("^gts%.tree: ", "") or nil
+end
+
+-- Has an inner node below this one no value? Then it is searched to its leaves, without deepening.
+local function lacks_values(node)
+  return tables.any(node, function(child) return type(child) == "table" and (child.value == nil or lacks_values(child)) end)
 end
 
 --- Makes a game of a tree: see gts.tree; or returns nil and what is wrong, and where.
 function tree.make(spec)
   if type(spec) ~= "table" then return nil, ("it is %s: expected a table"):format(words.quote(spec)) end
-  local made, wrong = (spec.branching == nil and spec.depth == nil and explicit or implicit)(spec)
-  if not made then return nil, wrong end
-  return game.of_tree(made, "tree")
+  local make = spec.branching == nil and spec.depth == nil and explicit or implicit
+  local made, wrong = make(spec)
+  return made and game.of_tree(made, "tree", make == explicit and lacks_values(spec) or nil), wrong
 end
 
 --- Makes a game of a tree, or raises what is wrong: see gts.tree.

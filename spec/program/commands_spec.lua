@@ -483,7 +483,8 @@ describe("gts native, bench, games, algorithms and check", function()
     data = answer { "algorithms" }
     for i, algorithm in ipairs(gts.algorithms) do assert.equal(algorithm.id, data.rows[i].id) end
     assert.is_true(answer({ "check", "nim", "--positions", "20" }).clean)
-    says(expect(0, { "bench", "nim", "--time", "0.02" }), "visits in a second")
+    says(expect(0, { "bench", "tree", "branching=2", "depth=3", "--time", "0.02" }), "visits in a second")
+    says(select(2, expect(2, { "check", "tree", "branching=2", "depth=3" })), "a tree has no rules")
   end)
 
   it("are quiet when their output is closed #plain", function()

@@ -310,6 +310,10 @@ describe("a table", function()
     local tostring_method = string.rep
     string.rep = function() end                             -- luacheck: ignore
     search()
+    kept, rules = gts.table(), rules_of(function(p) return #tostring(p)["two" .. "fold"]("x") end)    -- any method
+    search()
+    string.other = print                                    -- luacheck: ignore
+    assert.error_matches(search, "another game")
     string.rep, string.twofold, string.onefold, string.other = tostring_method, nil, nil, nil   -- luacheck: ignore
   end)
 

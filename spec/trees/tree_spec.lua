@@ -55,9 +55,10 @@ describe("gts.tree of nested lists", function()
 
   it("needs values where a horizon falls", function()
     assert.are.equal(4, gts.search(gts.tree { { value = 4, 1 }, { value = 2, 7 } }, { depth = 1 }).value)
-    local ok, wrong = pcall(gts.search, gts.tree { { 1 }, { 7 } }, { depth = 1 })
-    assert.is_false(ok)
-    says(wrong, "horizon", "value")
+    says(select(2, pcall(gts.search, gts.tree { { 1 }, { 7 } }, { depth = 1 })), "horizon", "value")
+    local tree = gts.tree { { 1, { 2, 5 } }, { 3, 4 } }         -- elsewhere it needs none
+    for _, limit in ipairs { { time = 9 }, { nodes = 99 } } do assert.equal(3, gts.best(tree, nil, limit).value) end
+    assert.equal(1, gts.analyze(tree, { time = 9 })[2].value)
   end)
 
   it("refuses what is no tree, and says at which node", function()

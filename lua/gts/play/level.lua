@@ -50,14 +50,14 @@ local function ends_game(found) return found.solved and found.distance == 1 end
 local function is_refuted(of, entry, player, value)
   local sign = player == "max" and 1 or -1
   local replies = analyze.try(game.with_mover(of, sign == 1 and "min" or "max"),
-    { position = entry.position, depth = 1, native = false })
+    { position = entry.position, depth = not of.whole and 1 or nil, native = false })
   local reply = replies and replies[1]
   return reply and ends_game(reply) and sign * reply.value < sign * value
 end
 
 -- Plays a random move that does not end the game, nor lets the opponent do so if that is `seen`; or the best that ends it.
 local function slip(of, position, draw, seen)
-  local list, wrong = analyze.try(of, { position = position, depth = 1, native = false })
+  local list, wrong = analyze.try(of, { position = position, depth = not of.whole and 1 or nil, native = false })
   if not list then return nil, wrong end
   local taken, others = list[1], tables.filter(list, function(entry) return not ends_game(entry) end)
   while #others > 0 and not ends_game(taken) do

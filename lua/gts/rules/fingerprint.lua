@@ -95,8 +95,9 @@ local function note_globals(proto, is_env, names)
   end
 end
 
--- The names in a prototype and in those that it makes: methods of strings may be among them.
+-- The names in a prototype and in those that it makes: methods of strings may be among them. `computes`: so may any other.
 local function note_names(proto, out)
+  for _, i in ipairs(proto.code) do out.computes = out.computes or i.op == "GETTABLE" end
   for _, constant in pairs(proto.constants) do
     if type(constant) == "string" and not out.names[constant] then
       out.names[constant] = true
@@ -171,7 +172,7 @@ function describe(value, out)
   else describe_parts(value, kind, out) end
 end
 
--- What a type does beyond Lua's own: its metamethods; of the methods of strings those that are named in the code.
+-- What a type does beyond Lua's own: its metamethods; of the methods of strings those that are named in the code, or all of them.
 local function describe_type(example, out)
   local meta = debug.getmetatable(example)
   if meta == nil then return end
@@ -180,9 +181,10 @@ local function describe_type(example, out)
     if field ~= "__index" and names_of[value] ~= "every string " .. field then rest[field] = value end
   end
   describe(rest, out)
-  if type(index) ~= "table" then return describe(index, out) end
+  if type(index) ~= "table" or debug.getmetatable(index) then return describe(index, out) end
   local i = 1
-  while out.names[i] do         -- a method may name others
+  while out.names[i] or out.computes do         -- a method may name others
+    if out.computes then out.computes = note_names({ code = {}, protos = {}, constants = words.keys(index) }, out) end
     local name = out.names[i]
     local method = index[name]
     if method ~= nil and names_of[method] ~= "string." .. name then

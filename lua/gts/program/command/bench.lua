@@ -47,19 +47,18 @@ local function speed(game, native, seconds)
   local visits, took = 0, 0
   while took < seconds do
     local r = search.try(game, asked)
-    if not r then return nil end
-    if r.stopped == "interrupted" then return nil end
+    if not r or r.stopped == "interrupted" then return nil end
     visits, took = visits + r.stats.visits, took + math.max(r.seconds, 1e-6)
     asked.time = math.max(seconds - took, 1e-3)
   end
   return visits / took
 end
 
--- Flat playouts; what is not measured to its end is left out.
+-- Flat playouts. What is not measured to its end is left out.
 local function run_playouts(call, terminal)
   local list = { time = call.options.time, seed = call.options.seed }
   for _, name in ipairs(call.arguments["GAME"] or usual) do
-    local row, wrong = playouts.try(operands.game_of(terminal, name, {}), { time = list.time, seed = list.seed })
+    local row, wrong = playouts.try(operands.game_of(terminal, name, call.game_options), { time = list.time, seed = list.seed })
     if terminal.presses() > 0 then break end
     if not row then return nil, wrong end
     list[#list + 1] = row
@@ -70,7 +69,7 @@ end
 return {
   name = "bench", other = 90, summary = "how fast this machine searches", json = true,
   arguments = {
-    { name = "GAME", many = true, games = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
+    { name = "GAME", game = true, many = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
   },
   options = {
     { name = "playouts", kind = schema.flag, help = "plays games by chance instead: how fast, how long, how they end" },
@@ -82,11 +81,10 @@ return {
     { "gts bench --playouts tictactoe --time 0.1", "games by chance in a second" },
   },
   run = function(call, terminal)
-    -- What is not measured to its end is left out.
     if call.options.playouts then return run_playouts(call, terminal) end
     local list = { time = call.options.time }
     for i, name in ipairs(call.arguments["GAME"] or usual) do
-      local game = operands.game_of(terminal, name, {})
+      local game = operands.game_of(terminal, name, call.game_options)
       local native, lua = speed(game, true, list.time), terminal.presses() == 0 and speed(game, false, list.time)
       if terminal.presses() > 0 then break end
       list[i] = { game = name, native = native, lua = lua }

@@ -23,8 +23,7 @@ local function position_of(call)
   local literal = arguments.literal(text)
   if type(literal) ~= "string" then return literal end
   local ok, game = pcall(games.make, call.game, call.game_options)
-  if ok and game then return operands.position(call, game) end
-  return literal
+  return ok and game and operands.position(call, game) or literal
 end
 
 return {
@@ -34,7 +33,7 @@ return {
   run = function(call)
     local asked = tables.copy(call.options)
     asked.position = position_of(call)
-    local report, wrong = checker.try(call.game, asked, call.game_options)
+    local report, wrong = checker.try(operands.tree(call.game, call.game_options) or call.game, asked, call.game_options)
     if not report then return nil, wrong end
     output.line(call.json and report:json() or page.fold(tostring(report)))
     return report.clean and outcome.OK or outcome.ERROR
