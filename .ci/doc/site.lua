@@ -714,7 +714,9 @@ local function module_pages()
       text = "<h1>The Lua modules</h1>\n<p>All that is public is named in " .. link(place, "lua/modules/gts.html", "gts")
         .. ". The others are how it is done.</p>\n" .. text:gsub("^.-<h2>Modules</h2>", "")
     else text = ('<p>%s</p>\n%s'):format(link(place, "lua/index.html", "All modules"), text) end
-    text = code_links(place, dressed(text))
+    text = code_links(place, dressed(text)):gsub("<ol>(.-)</ol>", function(list)         -- LDoc's list of one has no item
+      return list:find "<li>" and nil or "<ol><li>" .. list .. "</li></ol>"
+    end)
     put(place, title, (text:gsub("<table", '<div class="table" tabindex="0"><table'):gsub("</table>", "</table></div>")))
   end
   os.remove(folder .. "/lua/ldoc.css")
