@@ -44,7 +44,7 @@ function compareTab(page) {
       "Leaves: positions that were evaluated. Developed: positions whose moves were generated. Visits: positions entered.",
       result.skipped && `Not compared, for they cannot search this: ${result.skipped}.`].filter(Boolean).join(" ") : "");
     if (!result) return;
-    const headers = ["algorithm", "leaves", "ratio", "value", "move", "developed", "visits", "seconds", ""];
+    const headers = ["algorithm", "leaves", "ratio", "value", "move", "developed", "visits", "seconds", "notes"];
     $("compare-table").tHead.replaceChildren(tableRow(headers, true));
     const whole = result.rows.filter(one => !one.stopped).map(one => one.leaves);
     const most = Math.max(...result.rows.map(one => one.leaves)), least = whole.length > 1 ? Math.min(...whole) : -1;

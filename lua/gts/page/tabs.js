@@ -15,7 +15,10 @@ function fillForm(tab, fields) {
   input("of").onchange();
   const limits = ["depth", "time", "nodes"].filter(input);
   if (limits.some(name => fields.has(name))) for (const name of limits) input(name).value = fields.get(name) ?? "";
-  for (const name of ["tree", "algorithm", "beside"]) if (fields.has(name) && input(name)) input(name).value = fields.get(name);
+  for (const name of ["tree", "algorithm", "beside"].filter(one => fields.has(one) && input(one))) {
+    input(name).value = fields.get(name);
+    if (input(name).value !== fields.get(name)) input(name).add(new Option(fields.get(name), undefined, true, true));  // refused by its name
+  }
   if (input("algorithm") && input("algorithm").onchange) input("algorithm").onchange();
   const chosen = fields.get("algorithms");
   if (chosen && input("algorithms")) {

@@ -75,5 +75,6 @@ function once(name, task, begin) {
 }
 
 function tableRow(cells, header) {
-  return make("tr", {}, ...cells.map((cell, i) => make(header || i === 0 ? "th" : "td", { textContent: cell, scope: header ? "col" : i === 0 ? "row" : "" })));
+  return make("tr", {}, ...cells.map((cell, i) => header || i === 0 ? make("th", { textContent: cell, scope: header ? "col" : "row" })
+    : make("td", { textContent: cell })));
 }
