@@ -3,7 +3,6 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local schema = require "gts.base.schema"
-local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local DEFAULT_SPREAD, LARGEST_SPREAD = 30, 2 ^ 40
@@ -128,9 +127,17 @@ local function explicit(spec)
   return ok and made or nil, not ok and tostring(made):gsub("^gts%.tree: ", "") or nil
 end
 
--- Has an inner node below this one no value? Then it is searched to its leaves, without deepening.
-local function lacks_values(node)
-  return tables.any(node, function(child) return type(child) == "table" and (child.value == nil or lacks_values(child)) end)
+-- Has an inner node below the root no value? Then the tree is searched to its leaves, without deepening. A tree may be deeper
+-- than functions can call each other.
+local function lacks_values(root)
+  local open = { root }
+  while #open > 0 do
+    for _, child in ipairs(table.remove(open)) do
+      if type(child) == "table" and child.value == nil then return true end
+      if type(child) == "table" then open[#open + 1] = child end
+    end
+  end
+  return false
 end
 
 --- Makes a game of a tree: see gts.tree; or returns nil and what is wrong, and where.
