@@ -73,7 +73,7 @@ describe("the runner of the specs #lua", function()
     run.write(place .. "/clean_spec.lua", [[it("is clean", function()
       assert.is_nil(os.getenv "NO_COLOR")
       for _, name in ipairs { "TMPDIR", "XDG_STATE_HOME" } do assert.truthy(os.getenv(name):find("a b's/tmp.", 1, true)) end
-      os.execute((("echo M >M; cp M ]] .. folder .. [[/made"):gsub("M", os.tmpname() .. ".more")))
+      os.execute((("echo @ >@; cp @ ]] .. folder .. [[/made"):gsub("@", os.tmpname() .. ".more")))
     end)]])
     local command = 'NO_COLOR=1 TMPDIR="%s" lua5.4 spec/support/runner.lua "%s"; ls "%s"'
     says(run.output(command:format(place, place, place)), "\n1 successes / 0 failures", "seconds\nclean_spec.lua")
