@@ -24,7 +24,12 @@ end
 describe("the prompt", function()
   -- One program for the specs that end at the prompt, and say so. After the others, and after those that fail, a new one begins.
   local at_prompt = false
-  local function stays() at_prompt = true end
+  local function it_stays(what, works)
+    it(what, function()
+      works()
+      at_prompt = true
+    end)
+  end
 
   setup(function() home, gone = run.folder() end)
 
@@ -45,9 +50,8 @@ describe("the prompt", function()
     terminal:leave()
   end)
 
-  it("prints results of searches in lines", function()
+  it_stays("prints results of searches in lines", function()
     terminal:type("gts.search('nim', {depth = 3})", "move   101", "value  0  (at depth 3)")
-    stays()
   end)
 
   it("shows a variable that is named as a command", function()
@@ -58,13 +62,12 @@ describe("the prompt", function()
     terminal:leave()
   end)
 
-  it("reads on until a chunk is whole", function()
+  it_stays("reads on until a chunk is whole", function()
     terminal:type "for i = 1, 2 do"
     terminal:at(".. ", "print(i * 21)\r")
     terminal:at(".. ", "end\r")
     terminal:expect "21"
     terminal:expect "42"
-    stays()
   end)
 
   it("helps, on words without quotes, on functions, algorithms and options, by ? too, and ends by exit", function()
@@ -86,25 +89,23 @@ describe("the prompt", function()
     terminal:leave()
   end)
 
-  it("completes with Tab", function()
+  it_stays("completes with Tab", function()
     terminal:type "twentyone, sick = 21, setmetatable({}, { __pairs = error })"
     terminal:type("local _ = sick.\tx print(twen\t * 2)", "42")            -- what fails to list its fields breaks nothing
     terminal:at("> ", "gts.tr\t")
     terminal:expect "traceback"
     terminal:press(C)
     terminal:expect "^C"
-    stays()
   end)
 
-  it("gives a new line for Ctrl-C, and lives on", function()
+  it_stays("gives a new line for Ctrl-C, and lives on", function()
     terminal:at("> ", "half a line" .. C)
     terminal:expect "^C"
     terminal:at("> ", C)
     terminal:type("20 + 22", "42")
-    stays()
   end)
 
-  it("remembers no empty lines, and counts the lines of a chunk", function()
+  it_stays("remembers no empty lines, and counts the lines of a chunk", function()
     terminal:type("4 * 1024", "4096")
     terminal:type ""
     terminal:at("> ", P .. "\r")
@@ -112,7 +113,6 @@ describe("the prompt", function()
     terminal:type "do"
     terminal:at(".. ", "error 'here' end\r")
     terminal:expect "stdin:2: here"
-    stays()
   end)
 
   it("keeps its history from others, and reads none that is too large", function()
@@ -138,7 +138,7 @@ describe("the prompt", function()
     end
   end)
 
-  it("recalls lines, and chunks as one, also those of earlier sessions, and the arrows move within them", function()
+  it_stays("recalls lines, and chunks as one, also those of earlier sessions, and the arrows move within them", function()
     terminal:type "do local t = {}"
     terminal:at(".. ", "print(#t + 41) end\r")
     terminal:expect "41"
@@ -152,7 +152,6 @@ describe("the prompt", function()
     again()
     terminal:at("> ", P .. "\r")
     terminal:expect "42"
-    stays()
   end)
 
   it("keeps nothing twice, and what other sessions keep meanwhile", function()
@@ -172,25 +171,23 @@ describe("the prompt", function()
     assert.same({ "'there' .. 1", "'here' .. 2", "'here' .. 1" }, kept)
   end)
 
-  it("searches what was typed with Ctrl-R", function()
+  it_stays("searches what was typed with Ctrl-R", function()
     terminal:type("'needle' .. 7", "needle7")
     terminal:type("1 + 1", "2")
     terminal:at("> ", R .. "needle\r")
     terminal:expect "needle7"
-    stays()
   end)
 
-  it("takes what is pasted as one chunk, tabs and all, when Enter is pressed", function()
+  it_stays("takes what is pasted as one chunk, tabs and all, when Enter is pressed", function()
     terminal:expect "> "
     terminal:paste "for i = 1, 2 do\n\tprint('pa' .. 'sted', i)\nend\n"
     terminal:expect "end"
     terminal:press "\r"
     terminal:expect "pasted\t1"
     terminal:expect "pasted\t2"
-    stays()
   end)
 
-  it("runs the examples of the README, typed line by line and pasted", function()
+  it_stays("runs the examples of the README, typed line by line and pasted", function()
     local readme = run.read "README.md"
     local example = readme:match "```lua\n(local gts.-)```"
     for line in example:gmatch "[^\n]+" do terminal:type(line) end
@@ -200,44 +197,39 @@ describe("the prompt", function()
     terminal:press "\r"
     terminal:expect 'name = "coins"'
     terminal:type("gts.search(rules)", "value  4  (proved)")
-    stays()
   end)
 
-  it("keeps local variables, and the last value in _", function()
+  it_stays("keeps local variables, and the last value in _", function()
     terminal:type "local x <const> = 20"
     terminal:type("x + 1", "21")
     terminal:type("_ * 2", "42")
     terminal:type("x = 1", "attempt to assign to const variable 'x'")
-    stays()
   end)
 
-  it("says what a name that leads to nothing may have meant", function()
+  it_stays("says what a name that leads to nothing may have meant", function()
     terminal:type "local game = gts.game 'nim'"
     terminal:type("gmae", "nil  (no variable 'gmae': did you mean 'game'?)")
     terminal:type("gts.serch", "nil  (gts has no field 'serch': did you mean 'search'?)")
     terminal:type("gts.serch(game)", "attempt to call a nil value (field 'serch'): did you mean 'search'?")
     terminal:type("gmae.start", "attempt to index a nil value (global 'gmae'): did you mean 'game'?")
     terminal:type("gts.search(game, { dpeth = 3 })", "stdin:1: unknown option 'dpeth' for alphabeta: did you mean 'depth'?\r\n")
-    stays()
   end)
 
-  it("shows positions of results as their game does", function()
+  it_stays("shows positions of results as their game does", function()
     terminal:type "r = gts.search 'tictactoe'"
     terminal:type("r.position", "X . .\r\n. . .\r\n. . .")
     terminal:type("r.line", "1       5       2 ", "X . .   X . .   X X .")
     terminal:type("r.line[2]", "X . .\r\n. O .\r\n. . .")
     terminal:type "r = gts.best('othello', nil, { depth = 2 })"
     terminal:type("r", "move   d3\r\n")
-    stays()
   end)
 
-  it("draws small trees", function()
+  it_stays("draws small trees", function()
     terminal:type("gts.tree{{3,12,8},{2,{4,6}}}",
       "game: tree\r\nMAX\r\n|- MIN  3 12 8\r\n`- MIN\r\n   |- 2\r\n   `- MAX  4 6\r\n")
-    stays()
   end)
 
-  it("runs a start-up file, unless an option forbids it", function()
+  it_stays("runs a start-up file, unless an option forbids it", function()
     local folder = home .. "/.config/gts"
     run.output(("mkdir -p %s; echo 'mine = 40' >%s/init.lua"):format(folder, folder))
     again()
@@ -249,10 +241,9 @@ describe("the prompt", function()
     again()
     terminal:expect "init.lua:1: unexpected symbol near '='"
     run.output(("rm -r %s"):format(folder))
-    stays()
   end)
 
-  it("opens inside running code, sees and changes its variables, and goes on", function()
+  it_stays("opens inside running code, sees and changes its variables, and goes on", function()
     terminal:type "local outer = 1"
     terminal:type "local function f(a) local b = a + 1 gts.prompt() return a, b, outer end"
     terminal:type("f(3)", "with a, b, ")               -- and what other specs have left
@@ -265,10 +256,9 @@ describe("the prompt", function()
     terminal:expect "interrupted"
     terminal:at(">> ", "\4")
     terminal:expect "10\t4\t20"
-    stays()
   end)
 
-  it("leaves its own frames out of tracebacks", function()
+  it_stays("leaves its own frames out of tracebacks", function()
     local name = home .. "/around.lua"
     run.write(name, "return function() gts.prompt() return 1 end\n")
     terminal:type(("f = dofile '%s'"):format(name))
@@ -278,17 +268,15 @@ describe("the prompt", function()
     assert.is_nil(select(2, terminal:expect ">> "):find("around.lua", 1, true))
     terminal:press "\4"
     terminal:expect "2\r\n"
-    stays()
   end)
 
-  it("opens inside rules, and can end the search from there", function()
+  it_stays("opens inside rules, and can end the search from there", function()
     terminal:type "local rules = gts.game 'nim'"
     terminal:type "gts.search(rules, { depth = 1, trace = function(e) if e.kind == 'leaf' then gts.prompt() end end })"
     terminal:at(">> ", "e.kind\r")
     terminal:expect "leaf"
     terminal:at(">> ", "quit\r")
     terminal:expect "ended at the prompt"
-    stays()
   end)
 
   local loops = {
@@ -298,12 +286,11 @@ describe("the prompt", function()
       "return gts.search{name='x', start=0, successors=function() return {} end, evaluate=function() while true do end end}",
   }
   for what, loop in pairs(loops) do
-    it("ends " .. what .. " with Ctrl-C", function()
+    it_stays("ends " .. what .. " with Ctrl-C", function()
       terminal:type(LATER .. "print('go' .. 'ing') " .. loop, "going")
       terminal:press(C)
       terminal:expect "interrupted"
       terminal:type("20 + 22", "42")
-      stays()
     end)
   end
 
@@ -318,7 +305,7 @@ describe("the prompt", function()
     terminal:leave()
   end)
 
-  it("ends even what catches errors, if Ctrl-C is pressed twice", function()
+  it_stays("ends even what catches errors, if Ctrl-C is pressed twice", function()
     terminal:type("while true do pcall(function() print('go' .. 'ing') while true do end end) end", "going")
     -- Sooner than a finger can, a press is one with that before it; later than a second, it is another first one.
     repeat
@@ -326,7 +313,6 @@ describe("the prompt", function()
       terminal:press(C)
     until terminal:expect("going", "interrupted") == "interrupted"
     terminal:type("20 + 22", "42")
-    stays()
   end)
 end)
 
