@@ -128,7 +128,7 @@ describe("a wrong algorithm in Lua", function()
     local kept
     local function takes(value) return function(root) for c in root:children() do root:take(c, value) end end end
     for why, search in pairs {
-      ["has returned is nil: expected a number"] = function(root) kept = root end,
+      ["has returned is nil: expected a number"] = function(root, search) kept = root return search:pass(1, 2, true) end,
       ["takes the value 5 for position 1, but has proved that its value is at least %-inf"] = takes(5),
       ["the value of a child is x: expected a number"] = takes "x", ["the value of a child is %-?nan"] = takes(0 / 0),
       ["publishes the lower bound 5 for position 0"] = function(_, search) search:publish(5) end,

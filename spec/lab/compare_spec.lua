@@ -109,7 +109,7 @@ describe("gts.compare", function()
     local list = gts.compare(gts.tree(pearl), { algorithms = { "minimax", "alphabeta" } })
     assert.matches("^algorithm,value,move,[%w,]+\nminimax,3,1,", list:csv())
     local read = json.decode(list:json())
-    assert.equal(7, read.rows[2].leaves)
+    assert.same({ 7, 12.5 }, { read.rows[2].leaves, json.decode "12.5" })
     assert.equal(gts.version, read.version)
     local lines = {}
     for line in list:jsonl():gmatch "[^\n]+" do lines[#lines + 1] = json.decode(line) end

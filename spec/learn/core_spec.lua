@@ -64,7 +64,7 @@ end
 
 local WAYS = {
   { "td", {} }, { "td", { lambda = 0, coherence = false } }, { "td", { lambda = 1, explore = 0, plies = 3 } },
-  { "td", { depth = 3 } }, { "td", { longest = 4 } },
+  { "td", { depth = 3 } }, { "td", { depth = 2, longest = 4 } },
   { "tdleaf", { depth = 2 } }, { "tdleaf", { depth = 3, lambda = 0.3, plies = 1 } },
   { "rootstrap", { depth = 2 } }, { "rootstrap", { depth = 3, coherence = false, plies = 2 } },
   { "treestrap", { depth = 2 } }, { "treestrap", { depth = 3, plies = 2, coherence = false } },

@@ -218,6 +218,8 @@ describe("gts.solve by an index, in ranges", function()
       run.write(name, bytes:sub(1, rest))
       assert.matches("/tier%-0%-0.edges: it is damaged: remove it", complaint(gts.solve, rules, options))
     end
+    os.remove(name)
+    assert.matches("/tier%-0%-0.edges: No such file", complaint(gts.solve, rules, options))
     run.write(name, bytes)
     assert.matches("it went on", gts.solve(rules, options).why)
   end)

@@ -9,6 +9,7 @@
 local expected = require "spec.support.seconds"
 
 local UNKNOWN = 1               -- seconds of a file that is not in spec.support.seconds
+local ROOMS = { native = "compile", worker = "system" }         -- rooms of C whose specs are in another
 
 local function lines(command)
   local list = {}
@@ -80,7 +81,7 @@ for _, file in ipairs(round) do if file:find "^spec/.*_spec%.lua$" and io.open(f
 -- An algorithm is named in a list, and no file includes it: src/algo/window/mtd.c has window_spec, and all of spec/algo.
 local rooms = {}
 for _, file in ipairs(round) do
-  rooms[#rooms + 1] = file:match "^src/([%w_]+)/"
+  for room in file:gmatch "([%w_]+)/" do if room ~= "src" then table.insert(rooms, 1, ROOMS[room] or room) end end
   want_named(file:match "([%w_]+)/[^/]+$")
 end
 while #round > 0 do
