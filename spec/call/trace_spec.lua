@@ -210,8 +210,8 @@ describe("a window", function()
         if event.kind == "pass" then
           tests[#tests + 1] = event.test .. event.relation
           assert.are.equal(#tests, event.number)
-        elseif event.kind == "develop" and event.path == "" and event.test then
-          assert.are.equal(tests[#tests], event.test .. event.relation)
+        elseif event.kind == "develop" and event.path == "" and #tests > 0 then
+          assert.are.equal(tests[#tests], ("%s%s"):format(event.test, event.relation))
         elseif event.kind == "update" and event.path == "" then
           found[#found + 1] = (event.lower or "") .. "-" .. (event.upper or "")
         end
