@@ -67,7 +67,9 @@ end)
 describe("gts gdl #lua", function()
   it("says what a description has, how it is translated, and writes the rules as Lua", function()
     local out = run.gts { "gdl", place "tictactoe", "--json" }
-    for _, part in ipairs { '["white","black"]', '"positions":"bits"', '"fluents":29', '"moves":20', '"compiled":true' } do
+    for _, part in ipairs {
+      '["white","black"]', '"strata":2', '"positions":"bits"', '"fluents":29', '"moves":20', '"compiled":true',
+    } do
       assert.truthy(out:find(part, 1, true), part .. " in " .. out)
     end
     local lua = run.gts { "gdl", place "tictactoe", "--lua" }

@@ -9,7 +9,7 @@ local search = require "gts.search"
 local tables = require "gts.base.tables"
 
 local ORDER = {
-  "roles", "rules", "relations", "positions", "fluents", "moves", "words", "instances", "why", "seconds", "compiled",
+  "roles", "rules", "relations", "strata", "positions", "fluents", "moves", "words", "instances", "why", "seconds", "compiled",
 }
 
 local function run(call)
@@ -27,7 +27,7 @@ local function run(call)
     positions = lua and "bits" or "texts", compiled = lua ~= nil and report.compiled })
   if call.json then return answer.json(found, ORDER) end
   output.line(("roles      %s (MAX), %s (MIN)"):format(table.unpack(found.roles)))
-  output.line(("rules      %d, of %d relations"):format(found.rules, found.relations))
+  output.line(("rules      %d, of %d relations in %d strata"):format(found.rules, found.relations, found.strata))
   if lua then
     output.line(("positions  %d fluents, bits of %d words"):format(found.fluents, found.words))
     output.line(("moves      %d of both roles"):format(found.moves))

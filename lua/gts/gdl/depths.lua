@@ -123,6 +123,23 @@ function depths.order(rules)
   end)
 end
 
+--- In how many strata the relations of `rules` lie: what a rule denies lies below its head.
+function depths.strata(rules)
+  local number, stratum, most = depths.components_of(rules), {}, 1
+  local in_order = table.move(rules, 1, #rules, 1, {})
+  table.sort(in_order, function(a, b) return number[a.head.relation] < number[b.head.relation] end)
+  for _, rule in ipairs(in_order) do
+    local own = number[rule.head.relation]
+    for _, literal in ipairs(rule.body) do
+      local other = literal.atom and number[literal.atom.relation]
+      local least = (stratum[other] or 1) + (literal.negated and literal.atom and 1 or 0)
+      stratum[own] = math.max(stratum[own] or 1, least)
+      most = math.max(most, least)
+    end
+  end
+  return most
+end
+
 --- Lists the atoms of the heads of `rules` by depth: each depends on lower ones. `comes_late`, a function of an atom: is it to
 -- come after the others? Returns lists, each with `recursive`: some of its atoms depend on each other.
 function depths.of(rules, comes_late)

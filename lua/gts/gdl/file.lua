@@ -1,5 +1,6 @@
 --- Game descriptions in files: what gts.game makes rules of.
 
+local depths = require "gts.gdl.depths"
 local legal = require "gts.rules.legal"
 local refusal = require "gts.base.refusal"
 local source = require "gts.rules.source"
@@ -69,7 +70,7 @@ local function rules_of(read, name, file_name)
 end
 
 --- Makes rules of a game description in a file, and tries them in a few games. Returns rules; `gdl.sizes`, see
--- gts.gdl.translate, or `why` they are not translated; `rules` and `relations`; nil; the rules as Lua. Error: what is wrong.
+-- gts.gdl.translate, or `why` they are not translated; `rules`, `relations` and `strata`; nil; the rules as Lua. Error: what is wrong.
 function file.read(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
@@ -80,7 +81,7 @@ function file.read(name)
     local fault = tried(made)
     if fault then refusal.refuse("%s", fault) end
     made.version = not as_lua and text or nil       -- joins are functions made by load, which have no fingerprint
-    made.gdl.sizes.rules = #read.rules
+    made.gdl.sizes.rules, made.gdl.sizes.strata = #read.rules, depths.strata(read.rules)
     made.gdl.sizes.relations = #tables.groups(read.rules, function(rule) return rule.head.name end)
     return made, nil, as_lua
   end)
