@@ -101,6 +101,24 @@ describe("an algorithm in Lua", function()
     assert.equal("2 games\n", run.gts { "spec/support/refusals.lua", "from", file, "my-alphabeta", "my-sss" })
   end)
 
+  it("sees moves, positions and estimates; what was published last is played where it is stopped", function()
+    local seen, moves = {}, { "l", "r" }
+    local rules = { name = "halves", start = 1, evaluate = function(p) return p % 4 end,
+      successors = function(p) return p < 8 and { 2 * p, 2 * p + 1 } or {}, p < 8 and moves or {} end }
+    local id = gts.algorithm { id = "looks", run = function(root, search)
+      root:value()
+      for child in root:children() do
+        child:value()
+        seen[#seen + 1] = { select("#", root:move()), child:position(), child:estimate(), child:move() }
+        search:publish(nil, nil, child)
+      end
+      for child in root:children() do for leaf in child:children() do leaf:value() end end
+    end }
+    local r = gts.search(rules, { algorithm = id, nodes = 3 })
+    assert.same({ { 0, 2, 2, "l", 1 }, { 0, 3, 3, "r", 2 } }, seen)
+    assert.same({ "r", 3, 3, "nodes" }, { r.move, r.line[1], r.estimate, r.stopped })
+  end)
+
   it("is listed, compared, recorded and replaced", function()
     local id = gts.algorithm { id = "mine", title = "Mine", run = function() return 7 end,
       options = { "window", { name = "width", kind = "count", help = "how wide", default = 3 } } }

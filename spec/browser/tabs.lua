@@ -22,6 +22,15 @@ local function go(name)
 end
 
 for size in pairs(sizes) do
+  -- A spec that begins on a tab of a game.
+  local function on_tab(tab, game, what, works, program)
+    it(what, function()
+      local _ <close> = open({ game }, size, program)
+      go(tab)
+      works()
+    end)
+  end
+
   describe("by keys alone, on a " .. size, function()
     it("the tabs are gone through with arrows, and tell who they are", function()
       local server <close> = open({ "tictactoe" }, size)
@@ -62,9 +71,7 @@ for size in pairs(sizes) do
       assert.is_true(browser:eval "document.querySelector('#options').classList.contains('hidden')")
     end)
 
-    it("a search is watched, and stopped", function()
-      local server <close> = open({ "othello" }, size)
-      go "search"
+    on_tab("search", "othello", "a search is watched, and stopped", function()
       tab_to "#search-depth"
       browser:press("3" .. KEY.enter)
       browser:wait "document.querySelector('#search-status').textContent.includes('3 moves')"
@@ -83,18 +90,14 @@ for size in pairs(sizes) do
       browser:wait "document.querySelector('#search-wrong').textContent.includes('depth')"
     end)
 
-    it("rules are checked", function()
-      local server <close> = open({ "nim" }, size)
-      go "check"
+    on_tab("check", "nim", "rules are checked", function()
       push "#check-form .main"
       browser:wait "document.querySelector('#check-status').textContent.includes('No mistake was found')"
       push "#check-more summary"
       picture("check", size)
     end)
 
-    it("a search is gone through step by step", function()
-      local server <close> = open({ "tictactoe" }, size)
-      go "steps"
+    on_tab("steps", "tictactoe", "a search is gone through step by step", function()
       tab_to "#steps-tree"
       fill("{{3,5},{2,os}}" .. KEY.enter)
       browser:wait "document.querySelector('#steps-wrong').textContent.includes('tree')"
@@ -103,9 +106,7 @@ for size in pairs(sizes) do
       picture("steps", size)
     end)
 
-    it("algorithms are compared", function()
-      local server <close> = open({ "connect4" }, size)
-      go "compare"
+    on_tab("compare", "connect4", "algorithms are compared", function()
       tab_to "#compare-algorithms [value=sss]"
       browser:press " "
       push "#compare-form .main"
@@ -116,9 +117,7 @@ for size in pairs(sizes) do
       picture("compare", size)
     end)
 
-    it("a lesson is taken", function()
-      local server <close> = open({ "tictactoe" }, size)
-      go "learn"
+    on_tab("learn", "tictactoe", "a lesson is taken", function()
       push "#learn-list button"
       browser:wait "document.activeElement.id === 'learn-title'"
       local screen = text "#learn-place"
@@ -129,9 +128,7 @@ for size in pairs(sizes) do
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
     end)
 
-    it("the page of an algorithm is read", function()
-      local server <close> = open({ "tictactoe" }, size)
-      go "learn"
+    on_tab("learn", "tictactoe", "the page of an algorithm is read", function()
       push "#learn-list .algorithms button"
       browser:wait "document.activeElement.id === 'learn-page-title'"
       assert.equal("Minimax", text "#learn-page-title")
@@ -144,9 +141,7 @@ for size in pairs(sizes) do
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
     end)
 
-    it("rules of one's own are written, tried, mended, and played", function()
-      local server <close> = open({ "tictactoe" }, size, EDITING)
-      go "rules"
+    on_tab("rules", "tictactoe", "rules of one's own are written, tried, mended, and played", function()
       tab_to "#rules-templates"
       browser:press "coins"
       browser:wait "document.querySelector('#title').textContent === 'coins'"
@@ -190,7 +185,7 @@ for size in pairs(sizes) do
       browser:wait "document.querySelectorAll('#played li').length === 2"
       browser:wait "document.activeElement.matches('#choice button')"
       picture("coins", size)
-    end)
+    end, EDITING)
   end)
 end
 

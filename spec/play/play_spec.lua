@@ -268,30 +268,24 @@ describe("gts play", function()
   it("completes, forgets a line at Ctrl-C, and ends at Ctrl-D", function()
     local home, gone <close> = run.folder()
     local terminal = Terminal.start("'" .. run.program .. "' play connect4 --as both --seed 1", home)
-    terminal:expect "MAX> "
-    terminal:press "7\3"
+    terminal:at("MAX> ", "7\3")
     terminal:expect "^C"
-    terminal:expect "MAX> "
-    terminal:press "his\t\r"
+    terminal:at("MAX> ", "his\t\r")
     terminal:expect "no moves yet"
-    terminal:expect "MAX> "
-    terminal:press "1\r"
+    terminal:at("MAX> ", "1\r")
     terminal:leave("MIN> ", 130)         -- as after any Ctrl-C
   end)
 
   it("ponders on a terminal; Ctrl-C forgets the line", function()
     local home, gone <close> = run.folder()
     local terminal = Terminal.start("'" .. run.program .. "' play othello --time 0.05 --ponder", home)
-    terminal:expect "MAX> "
-    terminal:press "c4"
+    terminal:at("MAX> ", "c4")
     terminal:expect "c4"
     terminal:press "\3"
     terminal:expect "^C"
-    terminal:expect "MAX> "
-    terminal:press "d3\r"
+    terminal:at("MAX> ", "d3\r")
     terminal:expect "MIN plays"
-    terminal:expect "MAX> "
-    terminal:press "quit\r"
+    terminal:at("MAX> ", "quit\r")
     terminal:close(130)         -- as after any Ctrl-C
   end)
 
@@ -302,8 +296,7 @@ describe("gts play", function()
     terminal:expect "nodes"                     -- of the line that says how far it is
     terminal:press "\3"
     terminal:expect "MAX plays"
-    terminal:expect "MIN> "
-    terminal:press "quit\r"
+    terminal:at("MIN> ", "quit\r")
     terminal:close(130)         -- as after any Ctrl-C
   end)
 end)
