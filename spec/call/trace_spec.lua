@@ -494,7 +494,8 @@ describe("the framework", function()
               dead[n.path] = true
             end
           elseif event.kind == "leaf" or event.kind == "bound" or event.kind == "develop" then
-            if not run.late then
+            if run.late then assert(event.list)
+            else
               settled()
               assert.same(state.open(), event.list)
             end
