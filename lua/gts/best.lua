@@ -150,12 +150,15 @@ local LONG_ENOUGH = 0.5         -- seconds of a move: with less, a learnt evalua
 local TRANSLATION = 0.4         -- of a move, the part that its translation may take
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
--- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
-local function search_by_found(of, given, made, all, seconds, run)
+-- Deepens by an evaluation that is found in the rules, within a part of a move's seconds; nil: there is none, it has failed, or
+-- the move is short and it is not compiled yet.
+local function search_by_found(of, given, made, all, part, seconds, run)
   if not made.silent or given.estimate == false then return nil end
-  local other, why = found.game(of, seconds, all.native)
-  if not other then return nil end
-  local ok, result, wrong = pcall(run, tables.copy(all, { table = all.table and "auto" }), other)
+  local other, why = found.game(of, part * seconds, all.native)
+  local asked = tables.copy(all, { table = all.table and "auto" })
+  local checked = other and seconds < LONG_ENOUGH and search.check(other, asked)
+  if not other or checked and not search.is_compiled(other, checked, 0, choice.PART * seconds) then return nil end
+  local ok, result, wrong = pcall(run, asked, other)
   if not ok then return nil, not found.drop(of) and error(result, 0) or nil end
   if result then result.why = "deepening: " .. why end
   return result, wrong
@@ -172,7 +175,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   local began, again = core.clock(), moved[of.evaluate]
   local made = choice.make(of, all, seconds, again)
   moved[of.evaluate] = true
-  local result, wrong = search_by_found(of, given, made, all, 0, run)
+  local result, wrong = search_by_found(of, given, made, all, 0, seconds, run)
   if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
@@ -182,9 +185,10 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
-    local by_found, why
-    if again or seconds >= LONG or found.is_kept(of) then
-      by_found, why = search_by_found(of, given, made, all, (seconds < LONG_ENOUGH and LITTLE or choice.PART) * seconds, run)
+    local by_found, why, is_unread = nil, nil, found.is_unread(of)
+    if again or seconds >= LONG or is_unread then
+      local part = seconds < LONG_ENOUGH and not (again and is_unread) and LITTLE or choice.PART
+      by_found, why = search_by_found(of, given, made, all, part, seconds, run)
     end
     if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end

@@ -155,5 +155,14 @@ describe("gts.best without an evaluation #lua", function()
     assert.matches("^sampling", best({ estimate = false }).why)
     assert.has_error(function() best { estimate = 1 } end, "option 'estimate' of gts.best is 1: expected true or false")
     assert.error_matches(function() gts.search(of, { estimate = false }) end, "unknown option 'estimate'")
+    -- A short move does not wait for the compiler; the second of a process reads what is in the cache.
+    local is_compiled, find, parts = search.is_compiled, found.game, {}
+    finally(function() SIZE, search.is_compiled, found.game = 4, is_compiled, find end)
+    function search.is_compiled() return false end
+    assert.matches("^sampling", best({ time = 0.2 }).why)
+    function found.game(_, seconds) parts[#parts + 1] = seconds / 0.2 end
+    local other = form("integers", { name = NAME .. " again" })
+    for _ = 1, 2 do gts.best(other, nil, { time = 0.2 }) end
+    assert.same({ 0, 0.04, 0, 0.25 }, parts)
   end)
 end)

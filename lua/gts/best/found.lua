@@ -347,9 +347,9 @@ local function new(of)
   return self
 end
 
---- Is it in the cache what was found for a game?
-function found.is_kept(of)
-  local place = place_of { of = of }
+--- Is it in the cache what was found for a game, and not read yet?
+function found.is_unread(of)
+  local place = not (known[of.evaluate] and known[of.evaluate].features) and place_of { of = of } or nil
   return place ~= nil and core.files.kind(place) == "file"
 end
 
