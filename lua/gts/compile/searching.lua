@@ -37,11 +37,15 @@ end
 local Attempt = {}
 Attempt.__index = Attempt
 
+-- By the rules' function that no game lacks, the seconds of searches with a time that have run in Lua.
+local in_lua = setmetatable({}, { __mode = "k" })
+
 local function attempt(game, options)
   local began = core.clock()
   return setmetatable({
     game = game, options = options, began = began, deadline = began + (options.time or math.huge), started = {},
     alone = (options.threads or 1) == 1 and not options.group and not options.processes,
+    before = options.time and in_lua[game.evaluate] or 0,
   }, Attempt)
 end
 
@@ -76,19 +80,6 @@ function Attempt:plan()
   local left = self:left()
   return remembered(self.game, self.options)
     or native.prepare(self.game, self.options, left and math.max(left / 3, math.min(left / 2, SHORT)))
-end
-
--- By the rules' function that no game lacks, the seconds of searches with a time that have run in Lua.
-local in_lua = setmetatable({}, { __mode = "k" })
-
--- Has the search, with those of the game before it, run in Lua for so long that its rules are worth a translation?
-function Attempt:is_patient()
-  return core.clock() - self.began < PATIENCE - (self.options.time and in_lua[self.game.evaluate] or 0)
-end
-
-function Attempt:note_lua()
-  local evaluate = self.game.evaluate
-  if self.options.time then in_lua[evaluate] = (in_lua[evaluate] or 0) + core.clock() - self.began end
 end
 
 -- Starts the compiler, if it does not run yet; false if there will be no unit.
@@ -162,7 +153,8 @@ local function search_meanwhile(try, plan, holds)
   local best = had              -- the unit that there was at the last look
   -- Asked now and then by the search: true leaves it, a unit is for its next iteration.
   local function meanwhile()
-    if had and core.clock() - try.began < PATIENCE or not plan and try:is_patient() then return false end
+    local passed = core.clock() - try.began
+    if had and passed < PATIENCE or not plan and passed + try.before < PATIENCE then return false end
     plan = plan or try:plan()
     if plan.unit and plan.unit == best then return false end            -- there is no better one to come
     if try:unit(plan) == best then
@@ -179,7 +171,7 @@ local function search_meanwhile(try, plan, holds)
     return not holds and (not left or left > times * (core.clock() - began))
   end
   local result, wrong = try:search(plan, meanwhile)
-  if not plan then try:note_lua() end
+  if not plan and try.options.time then in_lua[try.game.evaluate] = try.before + core.clock() - try.began end
   return result, wrong, plan
 end
 
