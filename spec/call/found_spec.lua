@@ -115,6 +115,15 @@ describe("An evaluation found in rules #lua", function()
     for p = 0, 131071, 101 do assert.equal(made.evaluate(p), parted.evaluate(p)) end
   end)
 
+  it("needs more points of its trial where it explains little", function()
+    local of, strong = form("integers", { name = NAME .. " weak" }), found.strong
+    found.points, found.strong = 2, 0           -- as many as its trial has then
+    finally(function() found.points, found.strong = 0, strong end)
+    assert.is_table((found.game(of, 600, nil, true)))
+    found.strong = 1
+    assert.is_nil((found.game(of, 0)))
+  end)
+
   it("is not asked for where results are noise, or all games have one result", function()
     for _, result in ipairs { function(p) return (p * 0x9E3779B97F4A7C15 >> 40) % 2 * 2 - 1 end, function() return 1 end } do
       local rules = { name = "noise", start = 1, evaluate = function(p) return p < 1 << 12 and 0 or result(p) end }
