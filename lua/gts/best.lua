@@ -229,15 +229,18 @@ local function search_timed(of, given, all, picked, of_player, began)
 end
 
 -- The game to search by, where time alone limits that, and its options. A learnt evaluation is translated in parts of the first
--- moves, which are searched by the rules' own. A table of the caller's serves the game as it is.
+-- moves, which are searched by the rules' own; first of short ones is their unit. A table of the caller's serves the game as it is.
 local function by_learnt(of, given, all, of_player)
-  local seconds = of_player and clock.limits(of_player) or all.time
+  local began, seconds = core.clock(), of_player and clock.limits(of_player) or all.time
   local is_long, is_open = seconds >= LONG_ENOUGH, given.estimate ~= false and choice.is_open(of, given)
-  local by = is_open and learnt.game(of, is_long or moved[of.evaluate] == true) or of
+  local own = not is_long and is_open and moved[of.evaluate] and search.check(of, all)
+  local is_ready = is_long or own and search.is_compiled(of, own, nil, 0)
+  local by = is_open and learnt.game(of, is_ready == true) or of
   local asked = by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
   local checked = by ~= of and search.check(by, asked)
   if not checked then return of, all end
-  local is_compiled, is_translated = search.is_compiled(by, checked, 0, TRANSLATION * seconds)
+  local left = math.max(0, TRANSLATION * seconds - (core.clock() - began))      -- once it is read
+  local is_compiled, is_translated = search.is_compiled(by, checked, 0, left)
   if is_compiled or is_long and is_translated then return by, asked end
   return of, all
 end
