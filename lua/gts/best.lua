@@ -229,7 +229,8 @@ local function search_timed(of, given, all, picked, of_player, began)
 end
 
 -- The game to search by, where time alone limits that, and its options. A learnt evaluation is translated in parts of the first
--- moves, which are searched by the rules' own; first of short ones is their unit. A table of the caller's serves the game as it is.
+-- moves, which are searched by the rules' own: of short ones once these are compiled. A table of the caller's serves the game
+-- as it is.
 local function by_learnt(of, given, all, of_player)
   local began, seconds = core.clock(), of_player and clock.limits(of_player) or all.time
   local is_long, is_open = seconds >= LONG_ENOUGH, given.estimate ~= false and choice.is_open(of, given)

@@ -35,8 +35,8 @@ function Server.spawn(command, file)
   return run.output(("exec env --default-signal=INT %s >%s 2>&1 </dev/null & echo $!"):format(command, quoted(file)))
 end
 
---- Starts `gts serve`, or a script, a file, that says where it is as that does. Returns a table with address, port, token, process
--- (its number) and folder.
+--- Starts `gts serve`, or a script, a file, that says where it is as that does. Returns a table: address, port, token, folder,
+-- and process, its number.
 function Server.start(arguments, script)
   local words = {}
   for i, word in ipairs(arguments) do words[i] = quoted(word) end

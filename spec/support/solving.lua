@@ -42,8 +42,8 @@ end
 
 -- Games
 
---- A game in tiers of ten positions that lead to one another. `act`: a function of each position whose successors are asked for, or
--- nil; `last`: the first position of the last tier (90).
+--- A game in tiers of ten positions that lead to one another. `act`: a function of each position whose successors are asked for;
+-- `last`: the first position of the last tier (90).
 function solving.stages(act, last)
   last = last or 90
   local rules = { name = "stages", version = "1", start = 0, cycle = 0, tier = function(p) return p // 10 end,

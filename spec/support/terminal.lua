@@ -88,8 +88,8 @@ end
 --- Pastes a text, as terminals do that mark what is pasted.
 function Terminal:paste(text) self:press("\27[200~" .. text:gsub("\n", "\r") .. "\27[201~") end
 
---- Waits for the end of the program, with an exit code (nil: 0). Returns all that was shown. Raises that it has another exit code,
--- or had to be killed.
+--- Waits for the end of the program, with an exit code (nil: 0). Returns all that was shown. Raises that the code is another, or
+-- that it had to be killed.
 function Terminal:close(wanted)
   repeat until not self:read()
   self.shown:close()
