@@ -150,12 +150,15 @@ local LONG_ENOUGH = 0.5         -- seconds of a move: with less, a learnt evalua
 local TRANSLATION = 0.4         -- of a move, the part that its translation may take
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
--- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
-local function search_by_found(of, given, made, all, seconds, run)
+-- Deepens by an evaluation that is found in the rules, within a part of a move's seconds; nil: there is none, it has failed, or
+-- the move is short and it is not compiled yet.
+local function search_by_found(of, given, made, all, part, seconds, run)
   if not made.silent or given.estimate == false then return nil end
-  local other, why = found.game(of, seconds, all.native)
-  if not other then return nil end
-  local ok, result, wrong = pcall(run, tables.copy(all, { table = all.table and "auto" }), other)
+  local other, why = found.game(of, part * seconds, all.native)
+  local asked = tables.copy(all, { table = all.table and "auto" })
+  local checked = other and seconds < LONG_ENOUGH and search.check(other, asked)
+  if not other or checked and not search.is_compiled(other, checked, 0, choice.PART * seconds) then return nil end
+  local ok, result, wrong = pcall(run, asked, other)
   if not ok then return nil, not found.drop(of) and error(result, 0) or nil end
   if result then result.why = "deepening: " .. why end
   return result, wrong
@@ -172,7 +175,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   local began, again = core.clock(), moved[of.evaluate]
   local made = choice.make(of, all, seconds, again)
   moved[of.evaluate] = true
-  local result, wrong = search_by_found(of, given, made, all, 0, run)
+  local result, wrong = search_by_found(of, given, made, all, 0, seconds, run)
   if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
@@ -182,9 +185,10 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
-    local by_found, why
-    if again or seconds >= LONG or found.is_kept(of) then
-      by_found, why = search_by_found(of, given, made, all, (seconds < LONG_ENOUGH and LITTLE or choice.PART) * seconds, run)
+    local by_found, why, is_unread = nil, nil, found.is_unread(of)
+    if again or seconds >= LONG or is_unread then
+      local part = seconds < LONG_ENOUGH and not (again and is_unread) and LITTLE or choice.PART
+      by_found, why = search_by_found(of, given, made, all, part, seconds, run)
     end
     if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
@@ -225,15 +229,19 @@ local function search_timed(of, given, all, picked, of_player, began)
 end
 
 -- The game to search by, where time alone limits that, and its options. A learnt evaluation is translated in parts of the first
--- moves, which are searched by the rules' own. A table of the caller's serves the game as it is.
+-- moves, which are searched by the rules' own: of short ones once these are compiled. A table of the caller's serves the game
+-- as it is.
 local function by_learnt(of, given, all, of_player)
-  local seconds = of_player and clock.limits(of_player) or all.time
+  local began, seconds = core.clock(), of_player and clock.limits(of_player) or all.time
   local is_long, is_open = seconds >= LONG_ENOUGH, given.estimate ~= false and choice.is_open(of, given)
-  local by = is_open and learnt.game(of, is_long or moved[of.evaluate] == true) or of
+  local own = not is_long and is_open and moved[of.evaluate] and search.check(of, all)
+  local is_ready = is_long or own and search.is_compiled(of, own, nil, 0)
+  local by = is_open and learnt.game(of, is_ready == true) or of
   local asked = by ~= of and core.is_table(all.table) and tables.copy(all, { table = "auto" }) or all
   local checked = by ~= of and search.check(by, asked)
   if not checked then return of, all end
-  local is_compiled, is_translated = search.is_compiled(by, checked, 0, TRANSLATION * seconds)
+  local left = math.max(0, TRANSLATION * seconds - (core.clock() - began))      -- once it is read
+  local is_compiled, is_translated = search.is_compiled(by, checked, 0, left)
   if is_compiled or is_long and is_translated then return by, asked end
   return of, all
 end

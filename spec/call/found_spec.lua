@@ -115,6 +115,15 @@ describe("An evaluation found in rules #lua", function()
     for p = 0, 131071, 101 do assert.equal(made.evaluate(p), parted.evaluate(p)) end
   end)
 
+  it("needs more points of its trial where it explains little", function()
+    local of, strong = form("integers", { name = NAME .. " weak" }), found.strong
+    found.points, found.strong = 2, 0           -- as many as its trial has then
+    finally(function() found.points, found.strong = 0, strong end)
+    assert.is_table((found.game(of, 600, nil, true)))
+    found.strong = 1
+    assert.is_nil((found.game(of, 0)))
+  end)
+
   it("is not asked for where results are noise, or all games have one result", function()
     for _, result in ipairs { function(p) return (p * 0x9E3779B97F4A7C15 >> 40) % 2 * 2 - 1 end, function() return 1 end } do
       local rules = { name = "noise", start = 1, evaluate = function(p) return p < 1 << 12 and 0 or result(p) end }
@@ -155,5 +164,14 @@ describe("gts.best without an evaluation #lua", function()
     assert.matches("^sampling", best({ estimate = false }).why)
     assert.has_error(function() best { estimate = 1 } end, "option 'estimate' of gts.best is 1: expected true or false")
     assert.error_matches(function() gts.search(of, { estimate = false }) end, "unknown option 'estimate'")
+    -- A short move does not wait for the compiler; the second of a process reads what is in the cache.
+    local is_compiled, find, parts = search.is_compiled, found.game, {}
+    finally(function() SIZE, search.is_compiled, found.game = 4, is_compiled, find end)
+    function search.is_compiled() return false end
+    assert.matches("^sampling", best({ time = 0.2 }).why)
+    function found.game(_, seconds) parts[#parts + 1] = seconds / 0.2 end
+    local other = form("integers", { name = NAME .. " again" })
+    for _ = 1, 2 do gts.best(other, nil, { time = 0.2 }) end
+    assert.same({ 0, 0.04, 0, 0.25 }, parts)
   end)
 end)

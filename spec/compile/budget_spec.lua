@@ -141,6 +141,20 @@ describe("the budget of translation", function()
     assert.equal(plan.report, native.prepare(game, { algorithm = "minimax" }, 1e-5).report)
   end)
 
+  it("goes on where the time was over while C was written", function()
+    local functions = require "gts.compile.functions"
+    local write, writing, waits = functions.write, false, 0
+    function functions.write(...)
+      writing = true
+      local text = write(...)
+      writing = false
+      return text
+    end
+    in_slices(game_of(fan(60)), function() waits = waits + (writing and 1 or 0) end)
+    functions.write = write
+    assert.is_true(waits > 2, waits)
+  end)
+
   it("has a third of the time of a search, or a tenth of a second, if the search has more", function()
     local prepare, given = native.prepare, {}
     function native.prepare(rules, options, seconds)

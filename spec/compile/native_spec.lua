@@ -344,6 +344,12 @@ describe("compiled rules", function()
     assert.same(slow.pv, auto.pv)
     assert.equal(slow.stats.visits, auto.stats.visits)
   end)
+
+  it("come in with the next searches where each is too short to have its rules translated", function()
+    local game, r = gts.game("connect4", { columns = 6, rows = 6 }), { native = false }
+    for _ = 1, 500 do r = r.native and r or gts.search(game, { algorithm = "alphabeta", time = 0.005 }) end
+    assert.is_true(r.native)
+  end)
 end)
 
 describe("bytecode", function()

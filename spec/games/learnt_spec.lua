@@ -9,8 +9,10 @@ local help = require "gts.program.help"
 local core = require "gts.core"
 local evaluation_file = require "gts.rules.evaluation_file"
 local evaluation = require "gts.rules.evaluation"
+local learnt = require "gts.best.learnt"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
+local search = require "gts.search"
 local session = require "gts.play.session"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
@@ -80,6 +82,12 @@ describe("games/learnt #lua", function()
     assert.equal("learnt", gts.best(gts.game(of, { plies = 4 }), nil, { clock = "99+0", native = false }).evaluation)
     local first = gts.game "ataxx"
     assert.same({ nil, "learnt" }, { by(first, { time = 0.1 }), by(first, { time = 0.1 }) })
+    -- Short moves do not read it before the rules are compiled.
+    local is_compiled, other = search.is_compiled, gts.game "clobber"
+    finally(function() search.is_compiled = is_compiled end)
+    function search.is_compiled() return false end
+    for _ = 1, 2 do gts.best(other, nil, { time = 0.02 }) end
+    assert.equal(other, learnt.game(other, false))
     for _, given in ipairs { { estimate = false }, { selective = false }, { depth = 2 }, { nodes = 9 } } do
       assert.is_nil(by(of, given))
     end
@@ -96,9 +104,9 @@ describe("games/learnt #lua", function()
 
   it("is what a session plays by, and leaves gts.search and a table of the caller as they were", function()
     local asked = { depth = 3, algorithm = "negascout", native = false }
-    local s, learnt = assert(session.new "othello"), gts.game("othello", { evaluation = "learnt" })
-    assert.equal(gts.search(learnt, asked).value, s:think { depth = 3, selective = false }.value)
-    assert.equal(gts.analyze(learnt, { depth = 3 })[1].value, s:analyze { depth = 3 }[1].value)
+    local s, by_learnt = assert(session.new "othello"), gts.game("othello", { evaluation = "learnt" })
+    assert.equal(gts.search(by_learnt, asked).value, s:think { depth = 3, selective = false }.value)
+    assert.equal(gts.analyze(by_learnt, { depth = 3 })[1].value, s:analyze { depth = 3 }[1].value)
     local before, table = gts.search("othello", asked), gts.table {}
     asked.table = table
     assert.equal("learnt", gts.best("othello", nil, { time = 0.5, native = false, table = table }).evaluation)

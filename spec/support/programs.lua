@@ -518,12 +518,9 @@ local data = { x = $, y = 0.5, deep = { x = 7, deeper = { y = -1 } } }
 local object = setmetatable({ x = 3 }, { __index = setmetatable({ z = 4 }, { __index = { y = 5 } })$ })
 local twin = setmetatable({ x = 3 }, getmetatable(object))]]
 
---- A program: a chunk that returns a function of two integers, which gives up to two values.
--- @tparam function random random(n) gives 1 .. n
--- @tparam[opt] boolean wild with what cannot be compiled too, such as stores into tables and upvalues. The chunk then returns a
--- second function, of what can be, that refers to the same upvalues and tables.
--- @treturn table a node
--- @treturn table its writer
+--- A program: a chunk that returns a function of two integers, which gives up to two values. Returns a node, and its writer.
+-- `random(n)` gives 1 .. n; `wild`: with what cannot be compiled too, such as stores into tables and upvalues. The chunk then
+-- returns a second function, of what can be, that refers to the same upvalues and tables.
 function programs.write(random, wild)
   wild = wild or false
   local w = setmetatable({
@@ -585,10 +582,7 @@ local function blocks(node, list)
   return list
 end
 
---- A copy of a program with code in it that is never run.
--- @tparam table tree
--- @tparam table w the writer that has written it, for more of its kind
--- @treturn table another tree
+--- A copy of a program with code in it that is never run. `w`: the writer that has written it, for more of its kind.
 function programs.with_dead_code(tree, w)
   local made = copy(tree)
   local all = blocks(made, {})
@@ -650,11 +644,8 @@ local function edits(parent, list)
   return list
 end
 
---- Makes a program as small as it can be while something holds of it.
--- @tparam table tree which is changed
--- @tparam function holds of a tree; true of this one
--- @tparam number seconds after which it is small enough
--- @treturn table the tree
+--- Makes a program, a tree which is changed, as small as it can be within some seconds while something holds of it, as it does
+-- now. Returns the tree.
 function programs.reduce(tree, holds, seconds)
   local began, smaller = os.clock(), true
   while smaller and os.clock() - began < seconds do

@@ -20,10 +20,7 @@ local function read(file)
   return f and f:read "a" or ""
 end
 
---- Waits until what `look` gives is true.
--- @tparam string what for the message of the error when that does not come
--- @tparam function look
--- @return what it gave
+--- Waits until what `look` gives is true, and returns it. `what`: for the message of the error when that does not come.
 function Server.await(what, look)
   local seen
   local comes = eventually(function()
@@ -33,18 +30,13 @@ function Server.await(what, look)
   return comes and seen or error(what .. " does not come", 2)
 end
 
---- Starts a command as a process whose output goes into a file.
--- @tparam string command
--- @tparam string file
--- @treturn string its number
+--- Starts a command as a process whose output goes into a file. Returns its number, a text.
 function Server.spawn(command, file)
   return run.output(("exec env --default-signal=INT %s >%s 2>&1 </dev/null & echo $!"):format(command, quoted(file)))
 end
 
---- Starts `gts serve`, or a script that says where it is as that does.
--- @tparam {string,...} arguments
--- @tparam[opt] string script its file
--- @treturn table with address, port, token, process (its number), folder
+--- Starts `gts serve`, or a script, a file, that says where it is as that does. Returns a table: address, port, token, folder,
+-- and process, its number.
 function Server.start(arguments, script)
   local words = {}
   for i, word in ipairs(arguments) do words[i] = quoted(word) end
@@ -90,20 +82,15 @@ function Server:__close()
   if said:find("Sanitizer", 1, true) or said:find("runtime error", 1, true) then error(said) end
 end
 
---- Runs a bash script in which $port is the server's, for at most some seconds.
--- @treturn string its output
+--- Runs a bash script in which $port is the server's, for at most some seconds. Returns its output.
 function Server:bash(script, seconds)
   run.write(self.folder .. "/script", script)
   return run.output(("port=%s timeout %g bash %s 2>/dev/null"):format(self.port, seconds or PATIENCE,
     quoted(self.folder .. "/script")))
 end
 
---- Sends bytes, and reads until the other end has closed.
--- @tparam string bytes
--- @tparam[opt] number seconds after which nothing more is waited for
--- @treturn integer|nil the status of the answer
--- @treturn string what stands behind its header
--- @treturn string the header
+--- Sends bytes, and reads until the other end has closed, or for some seconds. Returns the status of the answer (nil: there is
+-- none), what stands behind its header, and the header.
 function Server:send(bytes, seconds)
   run.write(self.folder .. "/bytes", bytes)
   local answer = self:bash(("exec 3<>/dev/tcp/127.0.0.1/$port; cat %s >&3; cat <&3"):format(
@@ -113,10 +100,7 @@ function Server:send(bytes, seconds)
   return math.tointeger(tonumber(head:match "^HTTP/1%.%d (%d+)")), body or "", head
 end
 
---- The bytes of a request, with the token.
--- @tparam string first as in "GET /"
--- @tparam[opt] table fields of the header; false: the usual one is left out
--- @tparam[opt] string body
+--- The bytes of a request, with the token. `first`: as in "GET /"; `fields` of the header; false: the usual one is left out.
 function Server:request(first, fields, body)
   local all = { Host = "127.0.0.1:" .. self.port, Connection = "close", ["Content-Length"] = body and tostring(#body) or nil,
     Authorization = "Bearer " .. self.token }
@@ -128,11 +112,7 @@ end
 
 function Server:get(path, fields) return self:send(self:request("GET " .. path, fields)) end
 
---- Posts a message.
--- @tparam table|string message
--- @tparam[opt] table fields of the header
--- @treturn integer status
--- @return the answer, as data where it is; else also its header
+--- Posts a message, a table or text. Returns the status, and the answer, as data where it is; else also its header.
 function Server:post(message, fields)
   local all = { ["Content-Type"] = "application/json" }
   for name, value in pairs(fields or {}) do all[name] = value end

@@ -42,9 +42,8 @@ end
 
 -- Games
 
---- A game in tiers of ten positions that lead to one another.
--- @tparam[opt] function act is called with each position whose successors are asked for
--- @tparam[opt=90] integer last the first position of the last tier
+--- A game in tiers of ten positions that lead to one another. `act`: a function of each position whose successors are asked for;
+-- `last`: the first position of the last tier (90).
 function solving.stages(act, last)
   last = last or 90
   local rules = { name = "stages", version = "1", start = 0, cycle = 0, tier = function(p) return p // 10 end,
@@ -76,12 +75,8 @@ function solving.staged(seed, count, values)
   return rules, graph
 end
 
---- Rules of a graph, with an index.
--- @tparam table graph
--- @tparam[opt] table with words: positions are of three integers; before: predecessors are given; holes: every third index has no
--- position
--- @treturn table rules
--- @treturn function the position of a number
+--- Rules of a graph, with an index; and a function that gives the position of a number. `with` words: positions are of three
+-- integers; before: predecessors are given; holes: every third index has no position.
 function solving.indexed(graph, with)
   local rules, above = graphs.rules(graph, with.words and "3 words, 2"), {}
   for p in ipairs(graph) do above[p] = {} end
@@ -160,12 +155,9 @@ function solving.reached(graph)
   return list
 end
 
---- Holds a database of a graph against the definition, in values and distances.
--- @tparam table graph
--- @tparam table db
--- @tparam[opt] number cycle the value of circles; nil: there are none
--- @tparam[opt] table with nodes: which nodes, others may be absent (those that are reached); encode: the position of a number;
--- values: of a database without distances
+--- Holds a database of a graph against the definition, in values and distances. `cycle`: the value of circles; nil: there are
+-- none; `with`: nodes: which nodes, others may be absent (those that are reached); encode: the position of a number; values: of a
+-- database without distances.
 function solving.compare(graph, db, cycle, with)
   with = with or {}
   local values = whole.values(graph, cycle or 0.5)            -- without circles any middle will do

@@ -88,10 +88,8 @@ end
 --- Pastes a text, as terminals do that mark what is pasted.
 function Terminal:paste(text) self:press("\27[200~" .. text:gsub("\n", "\r") .. "\27[201~") end
 
---- Waits for the end of the program.
--- @tparam[opt=0] integer wanted its exit code
--- @treturn string all that was shown
--- @raise that it has another exit code, or had to be killed
+--- Waits for the end of the program, with an exit code (nil: 0). Returns all that was shown. Raises that the code is another, or
+-- that it had to be killed.
 function Terminal:close(wanted)
   repeat until not self:read()
   self.shown:close()
@@ -102,10 +100,7 @@ function Terminal:close(wanted)
 end
 
 --- Waits for the prompt, leaves the program by Ctrl-D, and closes. Sooner, the key would be lost: a terminal in the mode of lines
--- takes it away.
--- @tparam[opt="> "] string prompt
--- @tparam[opt=0] integer wanted the exit code of the program
--- @treturn string all that was shown
+-- takes it away. Returns all that was shown.
 function Terminal:leave(prompt, wanted)
   self:at(prompt or "> ", LEAVES)
   return self:close(wanted)

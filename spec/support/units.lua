@@ -26,8 +26,7 @@ function units.compile_quickly()
   require "gts.compile.compiler".find = function() return found end     -- luacheck: ignore
 end
 
---- Makes a program: a shell script.
--- @treturn string its path
+--- Makes a program: a shell script. Returns its path.
 function units.program(folder, name, text)
   local path = folder .. "/" .. name
   run.write(path, "#!/bin/sh\n" .. text .. "\n")
@@ -35,11 +34,8 @@ function units.program(folder, name, text)
   return path
 end
 
---- Makes a compiler that says each time what it is asked for, and waits until it is let go.
--- @tparam string folder
--- @tparam[opt] string done what it does then, in the place of compiling
--- @treturn string its path
--- @treturn function lets it go; with a level, it compiles only what it is asked for by that
+--- Makes a compiler that says each time what it is asked for, and waits until it is let go. `done`: what it does then, instead of
+-- compiling. Returns its path, and a function that lets it go; with a level, it compiles only what it is asked for by that.
 function units.held(folder, done)
   local path = units.program(folder, "held", ([[
     echo $1 >>%s/asked
@@ -67,9 +63,8 @@ end
 --- Words for the shell: a folder of units, and a compiler (a quick one).
 function units.environment(folder, compiler) return ("XDG_CACHE_HOME='%s' CC='%s'"):format(folder, compiler or units.quick) end
 
---- Runs gts with a folder of units and a compiler, the arguments being those of run.gts.
--- @treturn string its output and errors
--- @treturn integer its exit code
+--- Runs gts with a folder of units and a compiler, the arguments being those of run.gts. Returns its output and errors, and its
+-- exit code.
 function units.gts(folder, compiler, what)
   what.environment = units.environment(folder, compiler) .. " " .. (what.environment or "")
   local out, err, code = run.gts(what)

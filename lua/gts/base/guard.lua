@@ -106,13 +106,8 @@ end
 
 guard.STOPPED = {}              -- the error of a call that was stopped
 
---- Calls a function of the user's. Ctrl-C raises "interrupted".
--- @tparam function f
--- @param ... its arguments
--- @return[1] true, and what f returned
--- @return[2] false
--- @treturn[2] string what the error says; where the call was, if it was stopped
--- @return[2] the error itself, or guard.STOPPED
+--- Calls a function of the user's. Returns true, and what f returned; or false, what the error says (where the call was, if it
+-- was stopped), and the error itself, or guard.STOPPED. Ctrl-C raises "interrupted".
 function Budget:call(f, ...)
   local was = { hook = table.pack(debug.gethook()), left = self.left, caller = self.caller, stopped = self.stopped }
   self.left, self.caller, self.stopped = self.instructions, coroutine.running(), nil

@@ -78,14 +78,8 @@ local function finish(f, plainly, noted, ok, ...)
   return false, raised.text(wrong), wrong.value
 end
 
---- Calls a function of the user's.
--- @tparam function f
--- @param ... its arguments
--- @return[1] true, and what f returned
--- @return[2] false
--- @treturn[2] string what the error says, beginning with the nearest line of the user's: that where f begins,
---   if a tail call has left no other
--- @return[2] the error itself
+--- Calls a function of the user's. Returns true, and what f returned; or false, what the error says, and the error itself. The
+-- text begins with the nearest line of the user's: that where f begins, if a tail call has left no other.
 function raised.call(f, ...) return finish(f, false, core.noted(), xpcall(f, note, ...)) end
 
 --- Like raised.call, but what was raised with `error` is as it was raised.

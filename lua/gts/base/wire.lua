@@ -167,14 +167,8 @@ function read(reader, depth)
   return how(reader, depth)
 end
 
---- The value of some bytes.
--- @tparam string bytes anything
--- @tparam[opt] table limits as those of wire.encode
--- @tparam[opt] number deadline by core.clock
--- @treturn[1] boolean true
--- @return[1] the value
--- @treturn[2] boolean false, if they are not the bytes of a value, all of them, within the limits
--- @treturn[2] string|nil "time", if the deadline came before that was known
+--- Returns true and the value of some bytes; or false, if they are not the bytes of a value, all of them, within the limits, and
+-- "time", if the deadline came before that was known. `limits`: as those of wire.encode; `deadline`: by core.clock (nil: none).
 function wire.decode(bytes, limits, deadline)
   local reader = { bytes = bytes, at = 1, parts = 0, limits = limits or wire, deadline = deadline or math.huge }
   local ok, value = pcall(read, reader, 0)

@@ -23,8 +23,10 @@ local found = {}
 --- Positions that are valued. Specs set it.
 found.positions = 600
 
---- Points that the trial must reach. Specs set it.
-found.points = 18
+--- Points that the trial must reach; and the part of the variance to explain, or it takes WEAK times the points: where less is
+-- explained, sampling gains more from more time than the trial has. What explains as much plays before the trial. Specs set them.
+found.points, found.strong = 18, 0.3
+local WEAK <const> = 4 / 3
 
 local SHOWN <const> = 300       -- positions that show what positions are made of
 local MOST_SHOWN <const> = 5000 -- of these, where all games have one result: then there is no evaluation
@@ -36,7 +38,6 @@ local SOON <const> = 0.005      -- seconds for a position, at least
 local INSTRUCTIONS <const> = 2000000    -- of rules that are asked of a position that may not be legal
 local RIDGE <const> = 0.01      -- of the variance of a feature
 local GAIN, LEAST <const> = 0.02, 0.05  -- parts of the variance of values: what a group must explain more, and all of them
-local STRONG <const> = 0.3      -- of the variance: it plays before its trial is over
 local GAMES <const> = 40        -- of the trial, at most
 local MOVE <const> = 0.002      -- seconds of the processor for a move of it, about
 local NODES, GROWTH <const>, TABLE <const> = { 1000, 100000 }, 4, 1 << 18   -- of a search, first and at most; a factor; bytes
@@ -306,6 +307,8 @@ local function begin_game(self, t)
   t.position, t.ply, t.side = t.opening.position, t.opening.ply, t.games % 2 == 0 and "max" or "min"
 end
 
+local function points_of(self) return found.points * (self.explained < found.strong and WEAK or 1) end
+
 local function end_game(self, t, result)
   local part = (result - self.low) / (self.high - self.low)
   t.games, t.position = t.games + 1, nil
@@ -315,7 +318,7 @@ local function end_game(self, t, result)
     player.most = math.max(FEWEST, math.min(NODES[2], player.most * factor // 1))
     player.seconds, player.moves = 0, 0
   end
-  if t.points < found.points and t.games - t.points <= GAMES - found.points then return end
+  if t.points < points_of(self) and t.games - t.points <= GAMES - points_of(self) then return end
   self.points, self.kept[3], self.over = t.points, t.points, true
   keep(self)
 end
@@ -347,9 +350,9 @@ local function new(of)
   return self
 end
 
---- Is it in the cache what was found for a game?
-function found.is_kept(of)
-  local place = place_of { of = of }
+--- Is it in the cache what was found for a game, and not read yet?
+function found.is_unread(of)
+  local place = not (known[of.evaluate] and known[of.evaluate].features) and place_of { of = of } or nil
   return place ~= nil and core.files.kind(place) == "file"
 end
 
@@ -371,7 +374,7 @@ function found.game(of, seconds, native, patient)
     elseif self.measured < found.positions then measure(self, table.remove(self.pending), left())
     else conclude(self) end
   end
-  local is_taken = self.evaluate and (self.points >= found.points or self.points < 0 and self.explained >= STRONG)
+  local is_taken = self.evaluate and (self.points >= points_of(self) or self.points < 0 and self.explained >= found.strong)
   if not is_taken then return nil, not self.over end
   return made_for(self, of), ("an evaluation by %s, found in the rules, explains %.0f %% of what sampling finds%s"):format(
     self.names, 100 * self.explained, self.points > 0 and ", and won a trial against it" or "")

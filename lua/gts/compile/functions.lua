@@ -19,6 +19,7 @@ local SMALL = 120               -- instructions of a function that is compiled i
 local LARGE = { 1000, 250, 60, 0 }
 local MOST = 4000
 local MANY = 60                 -- registers of a function that may need much of the stack
+local INSTRUCTION <const> = 20  -- the work to write one: see gts.compile.budget
 
 local function result_type(f)
   local fields = {}
@@ -97,7 +98,10 @@ local function write(unit, f)
     w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
     w:put("if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
   end
-  for pc, i in ipairs(f.proto.code) do write_instruction(w, pc, i) end
+  for pc, i in ipairs(f.proto.code) do
+    unit.budget:spend(INSTRUCTION)
+    write_instruction(w, pc, i)
+  end
   w:put_line(" give_up:")
   w:put("return true;")
   w:put_line("}")

@@ -7,6 +7,8 @@ local values = require "gts.compile.values"
 
 local lists = {}
 
+local CELL <const> = 4          -- the work to write an element: see gts.compile.budget
+
 local FLT, INT, STR, TAB = values.FLT, values.INT, values.STR, values.TAB
 
 -- A cell in C, as short as can be: there may be many.
@@ -73,6 +75,7 @@ function lists.write(unit)
     at[id], first[id], length[id] = tostring(n), tostring(known.first or 1), tostring(known.length or 0)
     size[id] = usable and tostring(#known.cells) or "NO_LIST"
     for _, v in ipairs(usable and known.cells or {}) do
+      unit.budget:spend(CELL)
       local o = cell(unit, v)
       n = n + 1
       t[n], i[n], d[n] = o.t, o.i, ("{%s}"):format(v.mask == FLT and operands.float_bits(v.known) or "0")

@@ -5,12 +5,12 @@ local tables = require "gts.base.tables"
 
 local searching = {}
 
-local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
+local PATIENCE = 0.02           -- seconds that a search, or several with a time, run in Lua before rules are translated
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
 local ANEW_EARLY = 1            -- and with the quick one, for which it does with the next
 local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit
-local SHORT = 0.1               -- seconds that a translation may take of any search
+local SHORT = 0.1               -- seconds that a translation may take of any search, up to half of its time
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 -- Modules that are loaded once a search has run for some time: that takes longer than a short one.
@@ -37,11 +37,15 @@ end
 local Attempt = {}
 Attempt.__index = Attempt
 
+-- By the rules' function that no game lacks, the seconds of searches with a time that have run in Lua.
+local in_lua = setmetatable({}, { __mode = "k" })
+
 local function attempt(game, options)
   local began = core.clock()
   return setmetatable({
     game = game, options = options, began = began, deadline = began + (options.time or math.huge), started = {},
     alone = (options.threads or 1) == 1 and not options.group and not options.processes,
+    before = options.time and in_lua[game.evaluate] or 0,
   }, Attempt)
 end
 
@@ -75,7 +79,7 @@ function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) o
 function Attempt:plan()
   local left = self:left()
   return remembered(self.game, self.options)
-    or native.prepare(self.game, self.options, left and math.max(left / 3, math.min(left, SHORT)))
+    or native.prepare(self.game, self.options, left and math.max(left / 3, math.min(left / 2, SHORT)))
 end
 
 -- Starts the compiler, if it does not run yet; false if there will be no unit.
@@ -149,7 +153,8 @@ local function search_meanwhile(try, plan, holds)
   local best = had              -- the unit that there was at the last look
   -- Asked now and then by the search: true leaves it, a unit is for its next iteration.
   local function meanwhile()
-    if (had or not plan) and core.clock() - try.began < PATIENCE then return false end
+    local passed = core.clock() - try.began
+    if had and passed < PATIENCE or not plan and passed + try.before < PATIENCE then return false end
     plan = plan or try:plan()
     if plan.unit and plan.unit == best then return false end            -- there is no better one to come
     if try:unit(plan) == best then
@@ -166,6 +171,7 @@ local function search_meanwhile(try, plan, holds)
     return not holds and (not left or left > times * (core.clock() - began))
   end
   local result, wrong = try:search(plan, meanwhile)
+  if not plan and try.options.time then in_lua[try.game.evaluate] = try.before + core.clock() - try.began end
   return result, wrong, plan
 end
 

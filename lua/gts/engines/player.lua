@@ -120,13 +120,8 @@ function Program:try(f, ...)
   return nil, value
 end
 
---- Has it choose a move.
--- @tparam table s a session
--- @tparam table limits time, nodes, depth, clock
--- @treturn[1] the move's entry
--- @treturn[1] table what it has told: depth, nodes, cp, mate, pv
--- @return[2] nil
--- @treturn[2] table the fault
+--- Has it choose a move. `s`: a session; `limits`: time, nodes, depth, clock. Returns the move's entry, and what it has told:
+-- depth, nodes, cp, mate, pv; or nil and the fault.
 function Program:choose(s, limits)
   local entry, fault = self:try(function()
     if self.fresh then self:begin() end

@@ -136,13 +136,9 @@ function Status:follow(report, now)
   if now - self.began >= QUIET and (now - self.last >= OFTEN or #self.kept > 0) then self:show(reported, now) end
 end
 
---- What shows a search: a function for its option `progress`, and one to call when it is done.
--- @tparam table terminal what the program offers: shows, size
--- @tparam[opt] table what time: the seconds that the search may take; name: a function that gives moves their names
--- @treturn[1] function progress
--- @treturn[1] function done: takes away what is not to stay; may be called more than once
--- @return[2] nil if nothing can be shown, so that the search may do without
--- @treturn[2] function done
+--- What shows a search: a function for its option `progress`, nil if nothing can be shown; and one to call when it is done, which
+-- takes away what is not to stay, and may be called more than once. `terminal`: what the program offers: shows, size; `what`
+-- (nil: nothing): `time`, the seconds that the search may take, and `name`, a function that gives moves their names.
 function status.progress(terminal, what)
   if not terminal.shows "errors" then return nil, function() end end
   local self = setmetatable({
