@@ -294,7 +294,7 @@ function symmetry.own(of, position)
 end
 
 local function text_of(first, ...)
-  if first == nil then return nil end
+  if type(first) ~= "number" and type(first) ~= "string" and type(first) ~= "boolean" then return nil end
   if select("#", ...) == 0 then return tostring(first) end
   return table.concat({ first, ... }, " ")
 end
