@@ -1,5 +1,7 @@
 // Values of JavaScript as gts knows them: by texts, equal only for equal values of the same types, and whether they have changed.
 
+import { describe } from "./json.js";
+
 const isObject = value => typeof value === "object" && value !== null;
 const isTyped = value => ArrayBuffer.isView(value) && !(value instanceof DataView);
 const Typed = Object.getPrototypeOf(Int8Array);
@@ -44,9 +46,17 @@ function between(open, count, part, close) {
   return made + close;
 }
 
+/** A value for people: its parts, those of an object of a class behind its name; or what it says itself. */
+export function shown(value) {
+  if (!isObject(value) || value.toString !== Object.prototype.toString) return text(value) ?? String(value);
+  const kind = value.constructor?.name ?? "Object", parts = text({ ...value });
+  return kind === "Object" ? text(value) ?? describe(value) : parts ? kind + parts : describe(value);
+}
+
 /** What a value is known by: equal values have equal names. */
 export function nameOf(value) {
   if (typeof value === "string") return `"${value}`;
+  if (Object.is(value, -0)) return "-0";                // a Map has 0 for it
   return isObject(value) ? text(value) ?? value : value;
 }
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { GtsError, load, worker } from "../../build/npm/package/gts.js";
 import { Take } from "./take.mjs";
 
@@ -55,27 +56,48 @@ test("positions are values of JavaScript", () => {
   assert.equal(game.show(), '[6,"max"]');
 });
 
-test("positions of other kinds have equal parts, or a key", () => {
-  class Odd extends Take {
-    constructor(make, key) {
-      super();
-      Object.assign(this, { start: make(9, "max"), key, make });
-    }
-    successors(p) { return super.successors([p.heap ?? p[0], p.who ?? p[1]]).map(([k, [heap, who]]) => [{ take: k }, this.make(heap, who)]); }
-    player(p) { return p.who ?? super.player(p); }
-    evaluate(p) { return super.evaluate([p.heap ?? p[0], p.who ?? p[1]]); }
+class Step { constructor(by) { this.by = by; } }
+
+// A walk over positions of all kinds, which are integers otherwise.
+const KINDS = [
+  i => i, () => "", i => i + 0.5, () => -0, i => `${i}`, () => 0, i => BigInt(i), i => 2n ** 60n + BigInt(i), i => [i], i => [`${i}`, -0], () => [0, -0],
+  () => [-0, -0], i => ({ a: { b: [i] } }), () => true, i => `\0${i}`, i => `\\0${i}`, () => "\ud800", () => "\ufffd", i => new Uint8Array([i]), i => -i, i => ({ object: i }),
+];
+
+const walk = (make, find, by, more) => ({
+  start: make(0), evaluate: p => find(p) * 7 % 5 - 2, player: p => find(p) % 3 ? "max" : "min", ...more,
+  successors: function* (p) { for (const k of [1, 2, 3, -find(p)]) if (find(p) % 5 < 4 && find(p) + k < KINDS.length) yield [by(k), make(find(p) + k)]; },
+});
+
+test("positions of all kinds are searched as integers are, wherever they begin", () => {
+  const calls = [
+    ...["ttalphabeta", "mtd", "pn", "dfpn", "alphabeta"].map(algorithm => ["search", { algorithm, depth: 8, nodes: 9999 }]), ["search", { algorithm: "mtd", depth: 9, table: 99999 }],
+    ["search", { algorithm: "mcts", iterations: 99, seed: 1 }], ["solve", { by: "retrograde" }], ["solve", { by: "search" }], ["solve"], ["perft", 5, { distinct: true }],
+  ];
+  const seen = (game, find) => calls.map(([name, ...given]) => {
+    const { value, solved, list, stats, distance, line } = game[name](...given);
+    return [value, solved, list, stats?.visits, stats?.leaves, distance, line?.map(find)];
+  });
+  for (let first = 0; first < KINDS.length; first += 4) {
+    const turned = i => (i + first) % KINDS.length, make = i => KINDS[turned(i)](i + 1), more = { cycle: 0 };
+    const find = p => KINDS.findIndex((_, i) => isDeepStrictEqual(make(i), p)), words = gts.game(walk(i => `i${i}`, p => +p.slice(1), k => `${k}`, more));
+    const game = gts.game(walk(make, find, k => new Step(k), more));
+    assert.deepEqual(seen(game, find), seen(words, p => +p.slice(1)), first);
+    assert.equal(game.best(make(1), { nodes: 999 }).value, game.search({ algorithm: "alphabeta", position: make(1) }).value);
   }
-  class Position { constructor(heap, who) { Object.assign(this, { heap, who }); } }
-  const plain = gts.game(new Odd((heap, who) => ({ who, heap }))), r = plain.search({ algorithm: "negascout", table: 1000000 });
-  assert.deepEqual([r.value, r.move], [1, { take: 1 }]);
-  assert.ok(r.stats.visits < plain.search({ algorithm: "negascout" }).stats.visits);
-  const make = (heap, who) => new Position(heap, who);
-  const visits = rules => gts.game(rules).search({ algorithm: "mtd", table: 1000000 }).stats.visits;
-  assert.equal(gts.game(new Odd(make)).search().value, 1);
-  assert.throws(() => visits(new Odd(make)), pattern("there is no rules.key, which an object of class Position needs"));
-  for (const key of [p => p.heap * 2 + (p.who === "max"), p => BigInt(p.heap * 2 + (p.who === "max")) << 40n, p => `${p.heap} ${p.who}`]) {
-    assert.equal(visits(new Odd(make, key)), visits(new Take(9)));
+});
+
+test("objects of classes need a key if a search has a table", () => {
+  class Position { constructor(heap) { this.heap = heap; } }
+  const rules = key => ({ name: "own", ...walk(heap => new Position(heap), p => p.heap, k => k), ...key && { key } }), plain = gts.game(rules());
+  assert.throws(() => plain.search({ algorithm: "mtd", table: 1000000 }), pattern("mtd needs rules.key, which own does not have"));
+  assert.throws(() => plain.perft(3, { distinct: true }), pattern("distinct needs rules.key"));
+  assert.equal(plain.show(new Position(1)), 'Position{"heap":1}');
+  const visits = game => game.search({ algorithm: "mtd", table: 1000000, depth: 9 }).stats.visits;
+  for (const key of [p => p.heap, p => BigInt(p.heap) << 40n, p => `${p.heap}`, p => p.heap % 2 ? p.heap : `${p.heap}`, p => -p.heap]) {
+    assert.equal(visits(gts.game(rules(key))), visits(gts.game(walk(heap => heap, heap => heap, k => k))));
   }
+  assert.equal(plain.best(undefined, { depth: 4 }).value, gts.game(rules(p => p.heap)).search({ depth: 4 }).value);
 });
 
 test("shares are given back", () => {
@@ -98,10 +120,15 @@ test("what rules throw and return names the rule", () => {
     [{ evaluate: () => NaN }, "rules.evaluate"],
     [{ evaluate: () => 7 }, "rules.evaluate"],
     [{ successors: () => [3] }, "rules.successors: TypeError: expected pairs [move, position], got 3"],
-    [{ successors: async () => [] }, "rules.successors: TypeError: expected a list of pairs [move, position], got an object of class Promise"],
+    ...["successors", "evaluate", "player", "terminal", "bounds", "key"].map(rule => [
+      { [rule]: async () => { throw null; } }, `rules.${rule}: TypeError: expected an answer at once, got an object of class Promise`]),
+    [{ successors: async function* () {} }, "rules.successors: TypeError: expected a list of pairs [move, position], got"],
+    ...[NaN, undefined, null].flatMap(none => [[[none, [0]], `[${none}, [0]]`], [[1, none], `[1, ${none}]`]]).map(([pair, shown]) => [
+      { successors: () => [pair] }, `rules.successors: TypeError: expected pairs [move, position], got ${shown}`]),
+    [{ successors: () => [[new Step(1), [0]], ["one", [1]], ["one", [2]]] }, 'rules.successors: Error: the move "one" is there twice'],
     [{ evaluate: function deep() { return deep() + 1; } }, "rules.evaluate: RangeError"],
     [{ evaluate: () => { throw null; } }, "rules.evaluate: null"],
-  ]) assert.throws(() => gts.game(rules(changes)).search(), pattern(text));
+  ]) assert.throws(() => gts.game(rules(changes)).search({ algorithm: "mtd" }), pattern(text));
   assert.equal(gts.game(new Take(5)).search().value, 1);
 });
 
