@@ -35,16 +35,6 @@ for (const { name, of, call, arguments: given, ...what } of cases) {
   });
 }
 
-for (const algorithm of ["minimax", "alphabeta", "ttalphabeta", "negascout", "mtd", "pn", "dfpn", "mcts", "sss2"]) {
-  test(`${algorithm} searches rules in JavaScript`, () => {
-    for (let heap = 1; heap < 10; heap++) {
-      const r = gts.game(new Take(heap)).search({ algorithm });
-      assert.equal(r.value, heap % 4 ? 1 : -1);
-      if (heap % 4) assert.equal(r.move, heap % 4);
-    }
-  });
-}
-
 test("positions are values of JavaScript", () => {
   const game = gts.game(new Take(6)), r = game.search({ algorithm: "alphabeta" });
   assert.deepEqual([r.line[0], r.pv[0]], [[4, "min"], 2]);
@@ -58,46 +48,50 @@ test("positions are values of JavaScript", () => {
 
 class Step { constructor(by) { this.by = by; } }
 
-// A walk over positions of all kinds, which are integers otherwise.
+// Positions of a walk that goes on by one to three, or back to where it began.
 const KINDS = [
   i => i, () => "", i => i + 0.5, () => -0, i => `${i}`, () => 0, i => BigInt(i), i => 2n ** 60n + BigInt(i), i => [i], i => [`${i}`, -0], () => [0, -0],
-  () => [-0, -0], i => ({ a: { b: [i] } }), () => true, i => `\0${i}`, i => `\\0${i}`, () => "\ud800", () => "\ufffd", i => new Uint8Array([i]), i => -i, i => ({ object: i }),
+  () => [-0, -0], i => ({ a: { b: [i] } }), () => true, i => `\0${i}`, i => `\\0${i}`, () => "\ud800", () => "\ufffd", i => new Uint8Array([i]), i => -i,
 ];
-
-const walk = (make, find, by, more) => ({
-  start: make(0), evaluate: p => find(p) * 7 % 5 - 2, player: p => find(p) % 3 ? "max" : "min", ...more,
-  successors: function* (p) { for (const k of [1, 2, 3, -find(p)]) if (find(p) % 5 < 4 && find(p) + k < KINDS.length) yield [by(k), make(find(p) + k)]; },
+const walk = (make, find, more) => ({
+  name: "walk", start: make(0), cycle: 0, evaluate: p => find(p) * 7 % 5 - 2, player: p => find(p) % 3 ? "max" : "min", ...more,
+  successors: function* (p) { for (const k of [1, 2, 3, -find(p)]) if (find(p) % 5 < 4 && find(p) + k < 20) yield [new Step(k), make(find(p) + k)]; },
 });
+const LUA = `local find, player = function(p) return tonumber(p:sub(2)) end, { [0] = "min", "max", "max" }
+return { name = "walk", start = "i0", cycle = 0, evaluate = function(p) return find(p) * 7 % 5 - 2 end, player = function(p) return player[find(p) % 3] end,
+  successors = function(p)
+    local list, moves, from = {}, {}, find(p)
+    for _, k in ipairs { 1, 2, 3, -from } do
+      if from % 5 < 4 and from + k < 20 then list[#list + 1], moves[#moves + 1] = "i" .. from + k, "by " .. k end
+    end
+    return list, moves
+  end }`;
 
-test("positions of all kinds are searched as integers are, wherever they begin", () => {
+test("positions of all kinds are searched as in Lua, wherever they begin", () => {
   const calls = [
-    ...["ttalphabeta", "mtd", "pn", "dfpn", "alphabeta"].map(algorithm => ["search", { algorithm, depth: 8, nodes: 9999 }]), ["search", { algorithm: "mtd", depth: 9, table: 99999 }],
+    ...["minimax", "alphabeta", "ttalphabeta", "mtd", "pn", "dfpn"].map(algorithm => ["search", { algorithm, depth: 8, nodes: 9999 }]),
     ["search", { algorithm: "mcts", iterations: 99, seed: 1 }], ["solve", { by: "retrograde" }], ["solve", { by: "search" }], ["solve"], ["perft", 5, { distinct: true }],
   ];
   const seen = (game, find) => calls.map(([name, ...given]) => {
     const { value, solved, list, stats, distance, line } = game[name](...given);
     return [value, solved, list, stats?.visits, stats?.leaves, distance, line?.map(find)];
   });
-  for (let first = 0; first < KINDS.length; first += 4) {
-    const turned = i => (i + first) % KINDS.length, make = i => KINDS[turned(i)](i + 1), more = { cycle: 0 };
-    const find = p => KINDS.findIndex((_, i) => isDeepStrictEqual(make(i), p)), words = gts.game(walk(i => `i${i}`, p => +p.slice(1), k => `${k}`, more));
-    const game = gts.game(walk(make, find, k => new Step(k), more));
-    assert.deepEqual(seen(game, find), seen(words, p => +p.slice(1)), first);
+  const expected = seen(gts.game(LUA), p => +p.slice(1));
+  for (let first = 0; first < 20; first++) {
+    const make = i => KINDS[(i + first) % 20](i + 1), find = p => KINDS.findIndex((_, i) => isDeepStrictEqual(make(i), p)), game = gts.game(walk(make, find));
+    assert.deepEqual(seen(game, find), expected, first);
     assert.equal(game.best(make(1), { nodes: 999 }).value, game.search({ algorithm: "alphabeta", position: make(1) }).value);
   }
 });
 
 test("objects of classes need a key if a search has a table", () => {
-  class Position { constructor(heap) { this.heap = heap; } }
-  const rules = key => ({ name: "own", ...walk(heap => new Position(heap), p => p.heap, k => k), ...key && { key } }), plain = gts.game(rules());
-  assert.throws(() => plain.search({ algorithm: "mtd", table: 1000000 }), pattern("mtd needs rules.key, which own does not have"));
+  class Position { constructor(at) { this.at = at; } }
+  const game = key => gts.game(walk(at => new Position(at), p => p.at, { key, cycle: key && 0 })), plain = game(), all = { algorithm: "mtd", depth: 8 };
+  assert.throws(() => plain.search(all), pattern("mtd needs rules.key, which walk does not have"));
   assert.throws(() => plain.perft(3, { distinct: true }), pattern("distinct needs rules.key"));
-  assert.equal(plain.show(new Position(1)), 'Position{"heap":1}');
-  const visits = game => game.search({ algorithm: "mtd", table: 1000000, depth: 9 }).stats.visits;
-  for (const key of [p => p.heap, p => BigInt(p.heap) << 40n, p => `${p.heap}`, p => p.heap % 2 ? p.heap : `${p.heap}`, p => -p.heap]) {
-    assert.equal(visits(gts.game(rules(key))), visits(gts.game(walk(heap => heap, heap => heap, k => k))));
-  }
-  assert.equal(plain.best(undefined, { depth: 4 }).value, gts.game(rules(p => p.heap)).search({ depth: 4 }).value);
+  assert.deepEqual([plain.show(), plain.best(undefined, { depth: 4 }).value], ['Position{"at":0}', plain.search({ algorithm: "minimax", depth: 4 }).value]);
+  for (const key of [p => p.at, p => BigInt(p.at) << 40n, p => `${p.at}`, p => p.at % 2 ? p.at : `${p.at}`, p => -p.at])
+    assert.equal(game(key).search(all).stats.visits, gts.game(LUA).search(all).stats.visits);
 });
 
 test("shares are given back", () => {
