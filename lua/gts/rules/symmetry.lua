@@ -295,8 +295,7 @@ end
 
 local function text_of(first, ...)
   if type(first) ~= "number" and type(first) ~= "string" and type(first) ~= "boolean" then return nil end
-  if select("#", ...) == 0 then return tostring(first) end
-  return table.concat({ first, ... }, " ")
+  return select("#", ...) == 0 and tostring(first) or table.concat({ first, ... }, " ")
 end
 
 --- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.

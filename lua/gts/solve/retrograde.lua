@@ -18,15 +18,13 @@ local LONGEST_LINE = 1000       -- plies
 local function follow(r, db, position, player)
   local seen = {}
   for _ = 1, LONGEST_LINE do
-    local text = symmetry.plain(r.game, position)
-    local key = text and (player or "") .. text
-    if key and seen[key] then return end
-    if key then seen[key] = true end
+    local key = (player or "") .. (symmetry.plain(r.game, position) or "no key " .. #r.line)
+    if seen[key] then return end
+    seen[key] = true
     local move, after = db:best(position, player)
     if move == nil then return end
     r.pv[#r.pv + 1], r.line[#r.line + 1] = move, after
-    position = after
-    player = player and (player == "max" and "min" or "max")
+    position, player = after, player and (player == "max" and "min" or "max")
   end
 end
 
