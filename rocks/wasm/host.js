@@ -19,7 +19,7 @@ class Objects {
       const number = this.free.pop() ?? this.lent.length;
       // `image`: of what rules could change; `moves`: of a position, where next stands `at` the move with the number `last`; of a move,
       // `from` which position it was given last, and at which `place`.
-      one = { number, value, name, image: look(value, this.rules), shares: 0, moves: undefined, at: 0, last: 0, from: 0, place: 0 };
+      one = { number, value: now(value), name, image: look(value, this.rules), shares: 0, moves: undefined, at: 0, last: 0, from: 0, place: 0 };
       this.lent[number] = one;
       this.named.set(name, one);
     }
@@ -189,8 +189,9 @@ class Rules {
     return String(typeof this.rules.show === "function" ? now(this.rules.show(value)) : shown(value));
   }
 
-  moveName(move) {
-    const value = this.value(move);
+  moveName(move) { return this.nameOfMove(this.value(move)); }
+
+  nameOfMove(value) {
     return String(typeof this.rules.move_name === "function" ? now(this.rules.move_name(value)) : typeof value === "string" ? value : shown(value));
   }
 

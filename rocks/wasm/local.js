@@ -99,6 +99,7 @@ export class Local {
         return `{"handle":${handle.number}}`;
       },
       position: rules && (value => `{"of":${number},"object":${rules.lend(value)}}`),
+      move: rules && (value => JSON.stringify(rules.nameOfMove(value))),
       function: called => {
         held.push(this.host.hold(Object.assign(callable(called), { called })));
         return `{"function":${held.at(-1)}}`;

@@ -283,9 +283,12 @@ class Rules:
         value = self.objects[position[0]]       # which may be shown because it was changed
         return self.kept(str(own(value)) if callable(own) else repr(value))
 
-    def move_name(self, move) -> int:
+    def name_of(self, move: Any) -> str:
         own = getattr(self.rules, "move_name", None)
-        return self.kept(str(own(self.objects[move]) if callable(own) else self.objects[move]))
+        return str(own(move) if callable(own) else move)
+
+    def move_name(self, move) -> int:
+        return self.kept(self.name_of(self.objects[move]))
 
     def close(self, _) -> None:
         """Nothing is asked any more. This function runs still: it is dropped later."""
