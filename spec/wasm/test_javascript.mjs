@@ -91,6 +91,7 @@ test("objects of classes need a key if a search has a table", () => {
   assert.throws(() => plain.perft(3, { distinct: true }), pattern("distinct needs rules.key"));
   assert.deepEqual([plain.show(), plain.best(undefined, { depth: 4 }).value], ['Position{"at":0}', plain.search({ algorithm: "minimax", depth: 4 }).value]);
   assert.deepEqual([plain.match({ depth: 1 }, { depth: 2 }, { games: 2 }).list.length, plain.apply(undefined, plain.moves().list[1].move, new Step(1)).at], [2, 3]);
+  assert.match(String(gts.check(game(p => p.at), { time: 0.2 })), /^walk: no mistake was found/);
   for (const key of [p => p.at, p => BigInt(p.at) << 40n, p => `${p.at}`, p => p.at % 2 ? p.at : `${p.at}`, p => -p.at])
     assert.equal(game(key).search(all).stats.visits, gts.game(LUA).search(all).stats.visits);
 });
