@@ -39,6 +39,11 @@ end
 --- How a move is written: see gts.show.result.
 moves.name = results.move
 
+--- A move as text; of one that is an object, which rules may make anew, its name.
+function moves.word(of, move)
+  return (type(move) == "table" or type(move) == "userdata") and moves.name(of, move) or tostring(move)
+end
+
 --- How moves are written.
 function moves.names(of, list) return tables.map(list or {}, function(move) return moves.name(of, move) end) end
 
@@ -81,8 +86,7 @@ end
 -- The checked options of a search of a position; nil and what is wrong with it.
 local function checked(of, position, seconds)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position, native = seconds and true, time = seconds })
-  if all then return all end
-  return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1"))
+  return all, wrong and (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1"))
 end
 
 --- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position. `seconds`: where
@@ -94,9 +98,7 @@ function moves.try(of, position, seconds)
   return list and type_terms(of, position, label(of, list)), why
 end
 
-local function find(list, field, value)
-  return tables.find(list, function(entry) return entry[field] == value end)
-end
+local function find(list, field, value) return tables.find(list, function(entry) return entry[field] == value end) end
 
 local MOST_NAMED = 40
 
@@ -124,8 +126,9 @@ function moves.play(of, position, ...)
   local wrong
   for i = 1, select("#", ...) do
     local move = (select(i, ...))
+    local word = moves.word(of, move)
     position, wrong = step(of, position, function(list)
-      return find(list, "move", move) or find(list, "label", tostring(move)) or notation.typed(list, tostring(move)), move
+      return find(list, "move", move) or find(list, "label", word) or notation.typed(list, word), move
     end)
     if position == nil then return nil, wrong end
   end

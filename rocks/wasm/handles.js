@@ -40,7 +40,7 @@ export class Game extends Handle {
   solve(options) { return this.engine.run("solve", [this, options]); }
   moves(position) { return this.engine.run("moves", [this, position]); }
   show(position) { return this.engine.run("show", [this, position]); }
-  apply(position, moves) { return this.engine.run("apply", [this, position, moves]); }
+  apply(position, ...moves) { return this.engine.run("apply", [this, position, ...moves]); }
   compare(options) { return this.engine.run("compare", [this, options]); }
   perft(depth, options) { return this.engine.run("perft", [this, depth, options]); }
   record(options) { return this.engine.run("record", [this, options]); }
@@ -54,7 +54,7 @@ const isOptions = value => typeof value === "object" && value !== null && !(valu
 
 /**
  * The arguments of a call as JSON. What is no data has its text by `texts`: `handle(handle)`, `function(f)` and, where the rules of the
- * game are in JavaScript, `position(value)`.
+ * game are in JavaScript, `position(value)` and `move(value)`.
  */
 export function encodeCall(name, given, texts) {
   const special = value => value instanceof Handle ? texts.handle(value) : value?.handle instanceof Handle ? texts.handle(value.handle)
@@ -62,7 +62,8 @@ export function encodeCall(name, given, texts) {
   const plain = value => encode(value, special);
   const position = value => texts.position && value !== undefined && value !== null ? texts.position(value) : plain(value);
   const field = ([key, value]) => `${JSON.stringify(key)}:${key === "position" ? position(value) : plain(value)}`;
-  const list = given.map((value, i) => i === POSITION_AT[name] ? position(value)
+  const isMove = (value, i) => texts.move && name === "apply" && i > POSITION_AT.apply && !["string", "number"].includes(typeof value);
+  const list = given.map((value, i) => i === POSITION_AT[name] ? position(value) : isMove(value, i) ? texts.move(value)
     : isOptions(value) ? `{${Object.entries(value).filter(([, item]) => item !== undefined).map(field).join()}}` : plain(value));
   return `[${list.join()}]`;
 }

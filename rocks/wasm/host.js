@@ -2,8 +2,8 @@
 // the methods of Host. Equal values have one number: those that are no objects, and arrays and plain objects with equal parts.
 
 import { Stopped } from "./algorithms.js";
-import { describe } from "./json.js";
-import { isStill, keyOf, look, nameOf, text } from "./values.js";
+import { describe, now } from "./json.js";
+import { isStill, keyOf, look, nameOf, shown } from "./values.js";
 
 class Objects {
   named = new Map();                    // names -> what is lent
@@ -17,8 +17,9 @@ class Objects {
     let one = this.named.get(name);
     if (one === undefined) {
       const number = this.free.pop() ?? this.lent.length;
-      // `image`: of what rules could change; `moves`: of a position, where next stands `at` the move with the number `last`.
-      one = { number, value, name, image: look(value, this.rules), shares: 0, moves: undefined, at: 0, last: 0 };
+      // `image`: of what rules could change; `moves`: of a position, where next stands `at` the move with the number `last`; of a move,
+      // `from` which position it was given last, and at which `place`.
+      one = { number, value: now(value), name, image: look(value, this.rules), shares: 0, moves: undefined, at: 0, last: 0, from: 0, place: 0 };
       this.lent[number] = one;
       this.named.set(name, one);
     }
@@ -42,18 +43,39 @@ class Changed extends Error {}
 const LONGEST = 200;                    // characters of a position in a message
 
 function shorten(name) {
-  const shown = typeof name === "string" ? name : describe(name);
-  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
+  const words = typeof name !== "string" ? describe(name) : name.startsWith('"') ? `${name}"` : name;
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}...` : words;
 }
 
 function hold(image, value, name) {
   if (!isStill(image, value)) throw new Changed(`changed its position ${shorten(name)}: change a copy, also of what is inside it`);
 }
 
+const isNone = value => value === undefined || value === null || Number.isNaN(value);
+
 const pairOf = item => {
-  if (!Array.isArray(item) || item.length !== 2) throw new TypeError(`expected pairs [move, position], got ${describe(item)}`);
+  if (!Array.isArray(item) || item.length !== 2 || isNone(item[0]) || isNone(item[1])) {
+    throw new TypeError(`expected pairs [move, position], got ${Array.isArray(item) ? `[${item.map(describe).join(", ")}]` : describe(item)}`);
+  }
   return item;
 };
+
+// The place of a move of a position in a list; an object of a class, which the rules have made anew, stands where it stood.
+function placeOf({ name, from, place }, position, moves) {
+  const at = moves.findIndex(item => nameOf(pairOf(item)[0]) === name);
+  if (at >= 0) return at;
+  if (Object(name) === name && from === position) return place;
+  throw new Error(`the move ${shorten(name)} is there no more`);
+}
+
+function holdApart(moves) {
+  const names = new Set();
+  for (const [move] of moves) {
+    const name = nameOf(move);
+    if (names.has(name)) throw new Error(`the move ${shorten(name)} is there twice`);
+    names.add(name);
+  }
+}
 
 function iterable(listed) {
   if (listed === null || typeof listed?.[Symbol.iterator] !== "function") {
@@ -75,10 +97,10 @@ function holdGiven(value, moves, images) {
 
 const numberOf = value => {
   if (typeof value !== "number") throw new TypeError(`expected a number, got ${describe(value)}`);
-  return value;
+  return value + 0;                     // -0 is 0
 };
 
-const HAS = { player: 1, terminal: 2, bounds: 4 };
+const HAS = { player: 1, terminal: 2, bounds: 4 }, HAS_KEY = 8;
 
 /** Rules that gts asks. */
 class Rules {
@@ -88,15 +110,21 @@ class Rules {
     this.asked = 0;                     // how often for moves
   }
 
-  get has() { return Object.keys(HAS).reduce((sum, name) => sum + (typeof this.rules[name] === "function" ? HAS[name] : 0), 0); }
+  get has() {
+    const keys = typeof this.rules.key === "function" || keyOf(this.rules.start) !== undefined;
+    return Object.keys(HAS).reduce((sum, name) => sum + (typeof this.rules[name] === "function" ? HAS[name] : 0), keys ? HAS_KEY : 0);
+  }
 
-  lend(value) { return this.objects.lend(value, nameOf(value)); }
+  lend(value) {
+    if (isNone(value)) throw new TypeError(`${value} is no position`);
+    return this.objects.lend(value, nameOf(value));
+  }
 
   value(number) { return this.objects.lent[number]?.value; }
 
   // What a rule says of a position, which it must not change.
   ask(rule, number, convert = answer => answer) {
-    const { value, image, name } = this.objects.lent[number], answer = convert(this.rules[rule](value));
+    const { value, image, name } = this.objects.lent[number], answer = convert(now(this.rules[rule](value)));
     hold(image, value, name);
     return answer;
   }
@@ -104,12 +132,13 @@ class Rules {
   // The moves of a position, whose positions must still be what they were when they were given. Apart from `ask`, which stays fast so.
   watched(position) {
     const { value, image, name } = this.objects.lent[position], moves = [], images = [];
-    for (const item of iterable(this.rules.successors(value))) {
+    for (const item of iterable(now(this.rules.successors(value)))) {
       images.push(look(pairOf(item)[1], this.rules));
       moves.push(item);
     }
     hold(image, value, name);
     holdGiven(value, moves, images);
+    holdApart(moves);
     return moves;
   }
 
@@ -123,16 +152,16 @@ class Rules {
       walk.at = -1;
       walk.last = 0;
     }
-    if (last && walk.last !== last) {
-      const { name } = objects.lent[last];
-      walk.at = walk.moves.findLastIndex(item => nameOf(pairOf(item)[0]) === name);
-    }
+    if (last && walk.last !== last) walk.at = placeOf(objects.lent[last], position, walk.moves);
     if (++walk.at >= walk.moves.length) {
       walk.moves = undefined;
       return 0;
     }
     const [move, child] = pairOf(walk.moves[walk.at]), moveName = nameOf(move), childName = nameOf(child);
     walk.last = objects.lend(move, moveName);
+    const lent = objects.lent[walk.last];
+    lent.from = position;
+    lent.place = walk.at;
     this.child = objects.lend(child, childName);
     return walk.last;
   }
@@ -157,12 +186,13 @@ class Rules {
 
   show(position) {
     const value = this.value(position);
-    return String(typeof this.rules.show === "function" ? this.rules.show(value) : text(value) ?? value);
+    return String(typeof this.rules.show === "function" ? now(this.rules.show(value)) : shown(value));
   }
 
-  moveName(move) {
-    const value = this.value(move);
-    return String(typeof this.rules.move_name === "function" ? this.rules.move_name(value) : typeof value === "string" ? value : text(value) ?? value);
+  moveName(move) { return this.nameOfMove(this.value(move)); }
+
+  nameOfMove(value) {
+    return String(typeof this.rules.move_name === "function" ? now(this.rules.move_name(value)) : typeof value === "string" ? value : shown(value));
   }
 
   release(number) { this.objects.takeBack(number); }

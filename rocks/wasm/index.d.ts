@@ -51,7 +51,7 @@ export class Game extends Handle {
   solve(options?: Told<SolveOptions, any>): Solved
   moves(position?: any): Moves
   show(position?: any): string
-  apply(position: any, moves: any): any
+  apply(position: any, ...moves: any[]): any
   compare(options?: Told<CompareOptions>): Comparison
   perft(depth: number, options?: Told<PerftOptions>): Counts
   record(options?: Told<RecordOptions>): Recording
@@ -67,7 +67,7 @@ export interface WorkerGame {
   solve(options?: Told<SolveOptions, any>): Promise<Solved>
   moves(position?: any): Promise<Moves>
   show(position?: any): Promise<string>
-  apply(position: any, moves: any): Promise<any>
+  apply(position: any, ...moves: any[]): Promise<any>
   compare(options?: Told<CompareOptions>): Promise<Comparison>
   perft(depth: number, options?: Told<PerftOptions>): Promise<Counts>
   record(options?: Told<RecordOptions>): Promise<Recording>

@@ -49,6 +49,13 @@ export function describe(value) {
   return typeof value === "bigint" ? `${value}n` : typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
+/** What a function has returned, unless it is a promise, which nobody awaits. */
+export function now(answer) {
+  if (typeof answer?.then !== "function") return answer;
+  Promise.resolve(answer).catch(() => {});
+  throw new TypeError(`expected an answer at once, got ${describe(answer)}`);
+}
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 const exact = token => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(BIG + token) : token;

@@ -3,7 +3,7 @@
 import { Stopped, runAlgorithm } from "./algorithms.js";
 import { Game, GtsError, decodeList, encodeCall, resultOf } from "./handles.js";
 import { Host } from "./host.js";
-import { data } from "./json.js";
+import { data, now } from "./json.js";
 import { begin } from "./program.js";
 
 const FRAMES = 100;                     // of checkStack: twice what a method needs
@@ -92,13 +92,14 @@ export class Local {
     const held = [], { rules, number, run } = given[0] ?? {}, { objectOf: outer } = this, isAlgorithm = name === "algorithm";
     const objectOf = rules && (object => rules.value(object));
     const callable = called => isAlgorithm && called === run ? text => runAlgorithm(run, this, this.objectOf, text)
-      : text => data(called(...decodeList(text, this, isAlgorithm ? this.objectOf : objectOf)));
+      : text => data(now(called(...decodeList(text, this, isAlgorithm ? this.objectOf : objectOf))));
     const list = encodeCall(name, given, {
       handle: handle => {
         if (handle.engine !== this) throw new GtsError("games and handles belong to the gts that made them");
         return `{"handle":${handle.number}}`;
       },
       position: rules && (value => `{"of":${number},"object":${rules.lend(value)}}`),
+      move: rules && (value => JSON.stringify(rules.nameOfMove(value))),
       function: called => {
         held.push(this.host.hold(Object.assign(callable(called), { called })));
         return `{"function":${held.at(-1)}}`;

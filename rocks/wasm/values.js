@@ -1,5 +1,7 @@
 // Values of JavaScript as gts knows them: by texts, equal only for equal values of the same types, and whether they have changed.
 
+import { describe } from "./json.js";
+
 const isObject = value => typeof value === "object" && value !== null;
 const isTyped = value => ArrayBuffer.isView(value) && !(value instanceof DataView);
 const Typed = Object.getPrototypeOf(Int8Array);
@@ -44,9 +46,17 @@ function between(open, count, part, close) {
   return made + close;
 }
 
+/** A value for people: its parts, those of an object of a class behind its name; or what it says itself. */
+export function shown(value) {
+  if (!isObject(value) || value.toString !== Object.prototype.toString) return text(value) ?? String(value);
+  const kind = value.constructor?.name ?? "Object", parts = text({ ...value });
+  return kind === "Object" ? text(value) ?? describe(value) : parts ? kind + parts : describe(value);
+}
+
 /** What a value is known by: equal values have equal names. */
 export function nameOf(value) {
   if (typeof value === "string") return `"${value}`;
+  if (Object.is(value, -0)) return "-0";                // a Map has 0 for it
   return isObject(value) ? text(value) ?? value : value;
 }
 
@@ -76,9 +86,34 @@ class Flat {
 }
 
 function flatOf(value) {
-  if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype) return undefined;
+  if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype || Object.keys(value).length !== value.length) return undefined;
   for (let i = 0; i < value.length; i++) if (isObject(value[i])) return undefined;
   return new Flat(value.slice());
+}
+
+// The names of the values that an object has, also of those that are not listed.
+function namesOf(value) {
+  const names = Object.keys(value), all = Reflect.ownKeys(value);
+  if (all.length === names.length + (Array.isArray(value) ? 1 : 0)) return names;
+  return all.filter(name => "value" in Object.getOwnPropertyDescriptor(value, name) && !(Array.isArray(value) && name === "length"));
+}
+
+const bytesOf = value => ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
+
+// What an object has beside its fields, for one of these: a copy of it, and is that still so?
+const INSIDE = [
+  [ArrayBuffer.isView, value => bytesOf(value).slice(), isSame], [value => value instanceof ArrayBuffer, value => bytesOf(value).slice(), isSame],
+  [value => value instanceof Date, value => value.getTime(), (time, value) => Object.is(time, value.getTime())],
+  [value => value instanceof Map, (value, part) => [...value].map(([name, item]) => [name, part(name), part(item)]), (items, value) =>
+    items.length === value.size && items.every(([name, its, item]) => value.has(name) && isStill(its, name) && isStill(item, value.get(name)))],
+  [value => value instanceof Set, (value, part) => [...value].map(item => [item, part(item)]), (items, value) =>
+    items.length === value.size && items.every(([item, its]) => value.has(item) && isStill(its, item))],
+  [Array.isArray, value => value.length, (length, value) => length === value.length],
+];
+
+function isSame(bytes, value) {
+  const others = bytesOf(value);
+  return bytes.length === others.length && bytes.every((byte, i) => byte === others[i]);
 }
 
 /** What an object was like, to hold it against later. */
@@ -86,23 +121,24 @@ class Image {
   constructor(value, within, left) {
     const part = item => imageOf(item, within, left);
     this.kind = Object.getPrototypeOf(value);
-    if (Array.isArray(value)) this.items = Array.from(value, part);
-    else if (isTyped(value)) this.items = value.slice();
-    else if (value instanceof Map) this.map = new Map([...value].map(([name, item]) => [name, part(item)]));
-    else if (value instanceof Set) this.set = new Set(value);
-    else this.fields = Object.entries(value).map(([name, item]) => [name, part(item)]);
-    this.plain = this.kind === Object.prototype || this.kind === null;
+    this.plain = [Object.prototype, Array.prototype, null].includes(this.kind);
+    this.count = Object.keys(value).length;
+    const inside = INSIDE.find(([is]) => is(value));
+    this.inside = inside && inside[1](value, part);
+    this.isInside = inside && inside[2];
+    this.names = isTyped(value) ? [] : namesOf(value);
+    this.parts = this.names.map(name => part(value[name]));
   }
 
   isOf(value) {
-    if (!isObject(value) || Object.getPrototypeOf(value) !== this.kind) return false;
-    const { items, map, set, fields } = this;
-    if (items) return value.length === items.length && items.every((item, i) => isStill(item, value[i]));
-    if (map) return value.size === map.size && [...map].every(([name, item]) => value.has(name) && isStill(item, value.get(name)));
-    if (set) return value.size === set.size && [...set].every(item => value.has(item));
-    if (this.plain) return Object.keys(value).length === fields.length && fields.every(([name, item]) => isStill(item, value[name]));
-    // Objects of classes keep what they have computed: where there was nothing something may be.
-    return fields.every(([name, item]) => item === undefined || item === null || isStill(item, value[name]));
+    if (!isObject(value) || Object.getPrototypeOf(value) !== this.kind || (this.isInside && !this.isInside(this.inside, value))) return false;
+    const { plain, names, parts } = this;
+    if (plain && Object.keys(value).length !== this.count) return false;
+    for (let i = 0; i < names.length; i++) {
+      // Objects of classes keep what they have computed: where there was nothing something may be.
+      if (!isStill(parts[i], value[names[i]]) && (plain || (parts[i] !== undefined && parts[i] !== null))) return false;
+    }
+    return true;
   }
 }
 

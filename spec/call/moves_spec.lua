@@ -96,7 +96,7 @@ describe("gts.apply", function()
     assert.equal("[ab]", gts.show(words_game(), gts.apply(words_game(), nil, "<a>", "<b>")))
     local game = words_game()
     local second = gts.moves(game)[2]
-    assert.equal("b", gts.apply(game, nil, second.name).text)
+    for _, move in ipairs { second.name, second.move } do assert.equal("b", gts.apply(words_game(), nil, move).text) end
     assert.same(gts.apply("connect4", nil, 4, 4), gts.apply("connect4", gts.apply("connect4", nil, 4), "4"))
     assert.same({ text = "" }, gts.apply(game, nil))
   end)

@@ -2,11 +2,8 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "library/search.h"
 
@@ -278,39 +275,6 @@ static int stopping (gts *g) {
   return 0;
 }
 
-static void *search_alone (void *of) {
-  gts *g = gts_open();
-  gts_result r = {.size = sizeof r};
-  gts_handle game = g ? gts_load(g, "connect4", "columns=4 rows=4") : 0;
-  const int status = g ? gts_search(g, game, "native=false", &r) : -1;
-  *(double *)of = status ? -99 : r.value;
-  if (status) puts(gts_error());
-  gts_close(g);
-  return NULL;
-}
-
-static int threads (gts *g) {
-  pthread_t thread[4];
-  double value[4];
-  (void)g;
-  for (int i = 0; i < 4; i++) pthread_create(&thread[i], NULL, search_alone, &value[i]);
-  for (int i = 0; i < 4; i++) pthread_join(thread[i], NULL);
-  printf("%g %g %g %g\n", value[0], value[1], value[2], value[3]);
-  return 0;
-}
-
-static int forked (gts *g) {
-  gts_result r = {.size = sizeof r};
-  gts_handle game = gts_load(g, "nim", NULL);
-  fflush(stdout);
-  const pid_t child = fork();
-  if (child) waitpid(child, NULL, 0);
-  show(child ? "parent" : "child", gts_search(g, game, NULL, &r), &r);
-  fflush(stdout);
-  if (child == 0) _exit(0);
-  return 0;
-}
-
 /* Positions and moves that are objects: how many shares of each are out. */
 static int next_object (void *context, const int64_t *p, const int64_t *last, int64_t *move, int64_t *child) {
   Heap *h = context;
@@ -420,7 +384,7 @@ static int function (gts *g) {
 int main (int argc, char **argv) {
   static const struct { const char *name; int (*run) (gts *g); } cases[] = {
     {"unwritten", unwritten}, {"failing", failing}, {"slips", slips}, {"refused", refused}, {"within", within},
-    {"stopping", stopping}, {"threads", threads}, {"forked", forked}, {"objects", objects}, {"calls", calls}, {"function", function},
+    {"stopping", stopping}, {"objects", objects}, {"calls", calls}, {"function", function},
   };
   gts *g = gts_open();
   if (g == NULL) {

@@ -77,12 +77,6 @@ dropped: there is nothing by the handle 1]], prints "refused")
       .. refused .. "match: interrupted\nafterwards: value 0, move 1, not solved", prints "stopping")
   end)
 
-  it("serves threads, each with a gts of its own", function() assert.equal("0 0 0 0", prints "threads") end)
-
-  it("works in a copy of the process", function()
-    assert.equal("child: value 1, move 102, solved\nparent: value 1, move 102, solved", prints "forked")
-  end)
-
   it("gives back each share of an object", function()
     local text = prints("objects"):gsub("0x%x+", "0x")
     assert.equal([[

@@ -109,14 +109,6 @@ def test_exceptions_name_the_rule(rule, answer, why):
     assert type(caught.value.__cause__).__name__ in why
 
 
-def test_keys_may_have_zero_bytes():
-    class Zeros(Take):
-        def key(self, p):
-            return "\0" * p[0] + p[1]
-    for heap in range(1, 13):
-        assert gts.search(Zeros(heap), algorithm="ttalphabeta").value == (1 if heap % 4 else -1)
-
-
 def test_bad_rules():
     for bad in (3, None, object(), {}):
         with pytest.raises(gts.Error, match="is no game: expected"):

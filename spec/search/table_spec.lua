@@ -105,6 +105,19 @@ describe("a table", function()
       "rules.key returned 'two' for position 'text': expected an integer, as for the first position")
   end)
 
+  it("has keys of both kinds where a game or its table began with a text", function()
+    local mixed = { name = "y", start = "text", evaluate = function(p) return p == "end" and 1 or 0 end }
+    function mixed.successors(p) return p == 1 and { "text" } or p == "text" and { 2, "end" } or {} end
+    for _, key in ipairs { false, function(p) return p ~= "end" and p or 3 end } do
+      mixed.key = key or nil
+      local all = { algorithm = "mtd", table = gts.table { bytes = 1 << 20 } }
+      for _, p in ipairs { "text", 1, 2 } do
+        all.position = p
+        assert.equal(p == "text" and 1 or 0, gts.search(mixed, all).value)
+      end
+    end
+  end)
+
   it("holds only what was proved when a search is stopped or fails", function()
     local graph = graphs.random(11, { count = 40 })
     local rules = graphs.rules(graph)

@@ -88,6 +88,12 @@ describe("gts.solve by retrograde analysis", function()
     end
   end)
 
+  it("ends its line where that comes round, whatever positions are", function()
+    local rules = { name = "ring", start = { at = { 0 } }, cycle = 0, evaluate = function() return 1 end }
+    function rules.successors(p) return { { at = { (p.at[1] + 1) % 4 } } } end
+    assert.equal(4, #gts.solve(rules, { by = "retrograde" }).line)
+  end)
+
   it("is right on random graphs without circles, whatever positions are", function()
     for seed = 1, trees.share(600) do
       local graph = graphs.random(seed, { count = seed % 40 + 3, acyclic = true })

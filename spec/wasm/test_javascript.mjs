@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { GtsError, load, worker } from "../../build/npm/package/gts.js";
 import { Take } from "./take.mjs";
 
@@ -34,16 +35,6 @@ for (const { name, of, call, arguments: given, ...what } of cases) {
   });
 }
 
-for (const algorithm of ["minimax", "alphabeta", "ttalphabeta", "negascout", "mtd", "pn", "dfpn", "mcts", "sss2"]) {
-  test(`${algorithm} searches rules in JavaScript`, () => {
-    for (let heap = 1; heap < 10; heap++) {
-      const r = gts.game(new Take(heap)).search({ algorithm });
-      assert.equal(r.value, heap % 4 ? 1 : -1);
-      if (heap % 4) assert.equal(r.move, heap % 4);
-    }
-  });
-}
-
 test("positions are values of JavaScript", () => {
   const game = gts.game(new Take(6)), r = game.search({ algorithm: "alphabeta" });
   assert.deepEqual([r.line[0], r.pv[0]], [[4, "min"], 2]);
@@ -55,27 +46,54 @@ test("positions are values of JavaScript", () => {
   assert.equal(game.show(), '[6,"max"]');
 });
 
-test("positions of other kinds have equal parts, or a key", () => {
-  class Odd extends Take {
-    constructor(make, key) {
-      super();
-      Object.assign(this, { start: make(9, "max"), key, make });
-    }
-    successors(p) { return super.successors([p.heap ?? p[0], p.who ?? p[1]]).map(([k, [heap, who]]) => [{ take: k }, this.make(heap, who)]); }
-    player(p) { return p.who ?? super.player(p); }
-    evaluate(p) { return super.evaluate([p.heap ?? p[0], p.who ?? p[1]]); }
+class Step { constructor(by) { this.by = by; } }
+
+// Positions of a walk that goes on by one to three, or back to where it began.
+const KINDS = [
+  i => i, () => "", i => i + 0.5, () => -0, i => `${i}`, () => 0, i => BigInt(i), i => 2n ** 60n + BigInt(i), i => [i], i => [`${i}`, -0], () => [0, -0],
+  () => [-0, -0], i => ({ a: { b: [i] } }), () => true, i => `\0${i}`, i => `\\0${i}`, () => "\ud800", () => "\ufffd", i => new Uint8Array([i]), i => -i,
+];
+const walk = (make, find, more) => ({
+  name: "walk", start: make(0), cycle: 0, evaluate: p => find(p) * 7 % 5 - 2, player: p => find(p) % 3 ? "max" : "min", ...more,
+  successors: function* (p) { for (const k of [1, 2, 3, -find(p)]) if (find(p) % 5 < 4 && find(p) + k < 20) yield [new Step(k), make(find(p) + k)]; },
+});
+const LUA = `local find, player = function(p) return tonumber(p:sub(2)) end, { [0] = "min", "max", "max" }
+return { name = "walk", start = "i0", cycle = 0, evaluate = function(p) return find(p) * 7 % 5 - 2 end, player = function(p) return player[find(p) % 3] end,
+  successors = function(p)
+    local list, moves, from = {}, {}, find(p)
+    for _, k in ipairs { 1, 2, 3, -from } do
+      if from % 5 < 4 and from + k < 20 then list[#list + 1], moves[#moves + 1] = "i" .. from + k, "by " .. k end
+    end
+    return list, moves
+  end }`;
+
+test("positions of all kinds are searched as in Lua, wherever they begin", () => {
+  const calls = [
+    ...["minimax", "alphabeta", "ttalphabeta", "mtd", "pn", "dfpn"].map(algorithm => ["search", { algorithm, depth: 8, nodes: 9999 }]),
+    ["search", { algorithm: "mcts", iterations: 99, seed: 1 }], ["solve", { by: "retrograde" }], ["solve", { by: "search" }], ["solve"], ["perft", 5, { distinct: true }],
+  ];
+  const seen = (game, find) => calls.map(([name, ...given]) => {
+    const { value, solved, list, stats, distance, line } = game[name](...given);
+    return [value, solved, list, stats?.visits, stats?.leaves, distance, line?.map(find)];
+  });
+  const expected = seen(gts.game(LUA), p => +p.slice(1));
+  for (let first = 0; first < 20; first++) {
+    const make = i => KINDS[(i + first) % 20](i + 1), find = p => KINDS.findIndex((_, i) => isDeepStrictEqual(make(i), p)), game = gts.game(walk(make, find));
+    assert.deepEqual(seen(game, find), expected, first);
+    assert.equal(game.best(make(1), { nodes: 999 }).value, game.search({ algorithm: "alphabeta", position: make(1) }).value);
   }
-  class Position { constructor(heap, who) { Object.assign(this, { heap, who }); } }
-  const plain = gts.game(new Odd((heap, who) => ({ who, heap }))), r = plain.search({ algorithm: "negascout", table: 1000000 });
-  assert.deepEqual([r.value, r.move], [1, { take: 1 }]);
-  assert.ok(r.stats.visits < plain.search({ algorithm: "negascout" }).stats.visits);
-  const make = (heap, who) => new Position(heap, who);
-  const visits = rules => gts.game(rules).search({ algorithm: "mtd", table: 1000000 }).stats.visits;
-  assert.equal(gts.game(new Odd(make)).search().value, 1);
-  assert.throws(() => visits(new Odd(make)), pattern("there is no rules.key, which an object of class Position needs"));
-  for (const key of [p => p.heap * 2 + (p.who === "max"), p => BigInt(p.heap * 2 + (p.who === "max")) << 40n, p => `${p.heap} ${p.who}`]) {
-    assert.equal(visits(new Odd(make, key)), visits(new Take(9)));
-  }
+});
+
+test("objects of classes need a key if a search has a table", () => {
+  class Position { constructor(at) { this.at = at; } }
+  const game = key => gts.game(walk(at => new Position(at), p => p.at, { key, cycle: key && 0 })), plain = game(), all = { algorithm: "mtd", depth: 8 };
+  assert.throws(() => plain.search(all), pattern("mtd needs rules.key, which walk does not have"));
+  assert.throws(() => plain.perft(3, { distinct: true }), pattern("distinct needs rules.key"));
+  assert.deepEqual([plain.show(), plain.best(undefined, { depth: 4 }).value], ['Position{"at":0}', plain.search({ algorithm: "minimax", depth: 4 }).value]);
+  assert.deepEqual([plain.match({ depth: 1 }, { depth: 2 }, { games: 2 }).list.length, plain.apply(undefined, plain.moves().list[1].move, new Step(1)).at], [2, 3]);
+  assert.match(String(gts.check(game(p => p.at), { time: 0.2 })), /^walk: no mistake was found/);
+  for (const key of [p => p.at, p => BigInt(p.at) << 40n, p => `${p.at}`, p => p.at % 2 ? p.at : `${p.at}`, p => -p.at])
+    assert.equal(game(key).search(all).stats.visits, gts.game(LUA).search(all).stats.visits);
 });
 
 test("shares are given back", () => {
@@ -98,10 +116,15 @@ test("what rules throw and return names the rule", () => {
     [{ evaluate: () => NaN }, "rules.evaluate"],
     [{ evaluate: () => 7 }, "rules.evaluate"],
     [{ successors: () => [3] }, "rules.successors: TypeError: expected pairs [move, position], got 3"],
-    [{ successors: async () => [] }, "rules.successors: TypeError: expected a list of pairs [move, position], got an object of class Promise"],
+    ...["successors", "evaluate", "player", "terminal", "bounds", "key"].map(rule => [
+      { [rule]: async () => { throw null; } }, `rules.${rule}: TypeError: expected an answer at once, got an object of class Promise`]),
+    [{ successors: async function* () {} }, "rules.successors: TypeError: expected a list of pairs [move, position], got"],
+    ...[NaN, undefined, null].flatMap(none => [[[none, [0]], `[${none}, [0]]`], [[1, none], `[1, ${none}]`]]).map(([pair, shown]) => [
+      { successors: () => [pair] }, `rules.successors: TypeError: expected pairs [move, position], got ${shown}`]),
+    [{ successors: () => [[new Step(1), [0]], ["one", [1]], ["one", [2]]] }, 'rules.successors: Error: the move "one" is there twice'],
     [{ evaluate: function deep() { return deep() + 1; } }, "rules.evaluate: RangeError"],
     [{ evaluate: () => { throw null; } }, "rules.evaluate: null"],
-  ]) assert.throws(() => gts.game(rules(changes)).search(), pattern(text));
+  ]) assert.throws(() => gts.game(rules(changes)).search({ algorithm: "mtd" }), pattern(text));
   assert.equal(gts.game(new Take(5)).search().value, 1);
 });
 

@@ -36,9 +36,15 @@ test("values of different types or parts have different keys", () => {
 test("a change is seen wherever it is, and none where there is none", () => {
   class Odd { constructor() { Object.assign(this, { cells: [1, 2], memo: undefined, rules }); } }
   const rules = {};
-  const made = () => [[1, [2, 3]], { a: { b: 1 } }, new Map([[1, [2]]]), new Set([1]), new Uint8Array(3), new Odd(), withField(new Board(1), [1])];
+  const list = [3], hidden = () => Object.defineProperty({ [mark]: 1 }, "h", { value: 1, writable: true }), mark = Symbol("mark");
+  const made = () => [
+    [1, [2, 3]], { a: { b: 1 } }, new Map([[1, [2]]]), new Set([1]), new Uint8Array(3), new Odd(), withField(new Board(1), [1]), [null, [1]], { a: 1, b: undefined },
+    new Date(0), new DataView(new ArrayBuffer(2)), new ArrayBuffer(2), new Map([[list, 1]]), new Set([list]), hidden(), hidden(), withField([1], 0),
+  ];
   const slips = [
-    v => v[1].push(4), v => { v.a.b = "1"; }, v => v.get(1).pop(), v => v.add(2), v => { v[2] = 1; }, v => v.cells.reverse(), v => v.push(1),
+    v => v[1].push(4), v => { v.a.b = "1"; }, v => v.get(1).pop(), v => v.add(2), v => { v[2] = 1; }, v => v.cells.reverse(), v => v.push(1), v => { v[0] = 1; },
+    v => { delete v.b; }, v => v.setTime(1), v => v.setInt8(1, 1), v => { new Int8Array(v)[0] = 1; }, () => { list[0]++; }, () => { list[0]++; }, v => { v.h = 2; },
+    v => { v[mark] = 2; }, v => { v.turn = 1; },
   ];
   slips.forEach((slip, i) => {
     const value = made()[i], image = look(value, rules);

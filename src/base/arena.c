@@ -17,9 +17,7 @@ struct Chunk {
 
 #define HEAD ((sizeof(Chunk) + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1))
 
-void arena_init (Arena *arena, Host *host, size_t limit) {
-  *arena = (Arena){.host = host, .limit = limit};
-}
+void arena_init (Arena *arena, Host *host, size_t limit) { *arena = (Arena){.host = host, .limit = limit}; }
 
 /*
 ** How large the next chunk should be: twice the last, at least `least`, and within the limit if that can be. What is left of a chunk

@@ -175,10 +175,11 @@ static void read_setting (Job *job, lua_State *L, const Option *option, Setting 
   }
 }
 
-static bool has_lasting_table (lua_State *L) {
-  bool lasting = push_option(L, option_table.name) && lua_isuserdata(L, -1);
+/* The words of the keys of the table that outlasts the search, 0 if it has none yet; -1: there is no such table. */
+static int words_of_lasting_table (lua_State *L) {
+  const int words = push_option(L, option_table.name) && lua_isuserdata(L, -1) ? table_key_words(L, -1) : -1;
   lua_pop(L, 1);
-  return lasting;
+  return words;
 }
 
 /* The option `selective`: true, or a list of techniques. */
@@ -197,10 +198,11 @@ static void read_own (Job *job, lua_State *L) {
     push_option(L, options[i]->name);
     read_setting(job, L, options[i], &search->asked.settings[i]);
   }
-  bool lasting = has_lasting_table(L);
-  if (job->by_rules && (lasting || job->known || job->task || run_needs_keys(search))) keys_open(&job->lua, &search->pass.root.position);
+  const int words = words_of_lasting_table(L);
+  if (job->by_rules && (words >= 0 || job->known || job->task || run_needs_keys(search)))
+    keys_open(&job->lua, &search->pass.root.position, words == 2 && !job->native);
   if (job->native) unit_open_keys(&job->compiled);
-  if (lasting) take_table(job, L);
+  if (words >= 0) take_table(job, L);
 }
 
 /* Options of all searches. */

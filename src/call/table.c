@@ -66,6 +66,8 @@ static void *allocate (Host *host, void *block, size_t old_size, size_t new_size
 
 static TableObject *check (lua_State *L, int index) { return luaL_checkudata(L, index, TABLE); }
 
+int table_key_words (lua_State *L, int index) { return check(L, index)->table.words; }
+
 static TableObject *push_new (lua_State *L, size_t bytes) {
   TableObject *object = lua_newuserdatauv(L, sizeof *object, 0);
   *object = (TableObject){.host = {.allocate = allocate}, .bytes = bytes};

@@ -33,6 +33,9 @@ int table_bind (lua_State *L);
 */
 Table *table_use (lua_State *L, int index, int words, bool shared, bool counts);
 
+/* Returns how many words the keys of the table at `index` have; 0: no search has used it. Raises an error if it is none. */
+int table_key_words (lua_State *L, int index);
+
 /* Sets in the table on top the counts of probes and stores since they were `before`. */
 void table_set_counts (lua_State *L, const TableCounts *now, const TableCounts *before);
 

@@ -209,9 +209,7 @@ static inline void game_open_walk (Walk *walk, int ply) {
 }
 
 /* Others are going to open walks on their own from a node at this ply on. */
-static inline void game_lend_walks (Game *game, int ply) {
-  (void)game, (void)ply;
-}
+static inline void game_lend_walks (Game *game, int ply) { (void)game, (void)ply; }
 
 /* game_evaluate and the like: the calls; game_has_evaluate and the like: is there such a function? */
 #define GAME_CALL(Result, give, name, parameters, ...) \

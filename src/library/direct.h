@@ -36,7 +36,7 @@ int direct_fail (const char *why);
 typedef int Choice (void *context, const int64_t *position);
 
 /* Are positions and moves numbers of objects of the caller? */
-static inline bool direct_has_objects (const Functions *f) { return f->rules.release != NULL; }
+static inline bool direct_has_objects (const Functions *f) { return f->direct.has_objects; }
 
 /* A function of the caller is called from here: what it calls of gts finds this stack. */
 #define ASK(f, state, call) \

@@ -285,7 +285,7 @@ void functions_push (lua_State *L, Entrance *entrance, const gts_rules *given) {
   lua_newtable(L);
   const int table = lua_gettop(L);
   Functions *f = lua_newuserdatauv(L, sizeof *f, 0);
-  *f = (Functions){{direct_serve}, false, rules, entrance};
+  *f = (Functions){{direct_serve, rules.release != NULL}, false, rules, entrance};
   f->rules.close = NULL;                        /* not ours yet */
   metatable_set(L, &direct_kind);
   metatable_want(L, &object_kind);

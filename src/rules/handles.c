@@ -35,8 +35,8 @@ static Position keep (Game *game, const Position *position) {
 static Move keep_move (Game *game, Move move) { return (Move){move.word, handles_keep((LuaGame *)game, move.slot)}; }
 
 /*
-** Strings, booleans and floats are numbered as they are met, in the table of what is kept, whose other keys are integers. A float
-** that is equal to an integer is that. Tables and the like are new each time that rules make them.
+** Strings, booleans, floats and objects of a host are numbered as they are met, in the table of what is kept, whose other keys are
+** integers. A float that is equal to an integer is that. Tables and the like are new each time that rules make them.
 */
 static Move label (Game *game, Move move) {
   LuaGame *lua = (LuaGame *)game;
@@ -45,9 +45,10 @@ static Move label (Game *game, Move move) {
   int whole = 0;
   handles_push(L, move.word, move.slot);
   const int type = lua_type(L, -1);
+  const bool is_named = type == LUA_TSTRING || type == LUA_TBOOLEAN || (type == LUA_TUSERDATA && lua->direct);
   if (type == LUA_TNUMBER) its.word = lua_tointegerx(L, -1, &whole);
   if (whole) its.slot = 0;
-  else if (type == LUA_TSTRING || type == LUA_TBOOLEAN || (type == LUA_TNUMBER && !isnan(lua_tonumber(L, -1)))) {
+  else if (type == LUA_TNUMBER ? !isnan(lua_tonumber(L, -1)) : is_named) {
     lua_pushvalue(L, -1);
     if (lua_rawget(L, AT_KEPT) == LUA_TNIL) {
       lua_pushvalue(L, -2);

@@ -43,11 +43,11 @@ typedef struct LuaGame LuaGame;
 /*
 ** Rules that are functions of a host in C have them as functions of Lua, and beside these a userdata with this metatable, the field
 ** `direct`, which puts faster ones in their places. What they cannot answer they leave to lua->by_lua, which asks again and knows what
-** to say.
+** to say. `has_objects`: positions and moves are numbers of objects of the host, whose keys may be integers and strings.
 */
 #define DIRECT "gts.direct"
 
-typedef struct Direct { void (*serve) (LuaGame *lua, struct Direct *direct); } Direct;
+typedef struct Direct { void (*serve) (LuaGame *lua, struct Direct *direct); bool has_objects; } Direct;
 
 struct LuaGame {
   Game game;            /* first: a LuaGame is a Game */

@@ -86,20 +86,19 @@ static void key_of (Game *game, const Position *position, Key *key) {
   lua_pop(L, 1);
 }
 
-static void open_own_keys (LuaGame *lua, const Position *first) {
+/* In a game that starts with a string, integers may be mixed with strings. */
+static void open_own_keys (LuaGame *lua, const Position *first, bool mixed) {
+  lua_State *L = lua->L;
   Game *game = &lua->game;
-  if (lua->words > 1) game->key_words = lua->words;
-  else if (first->word[1] == 0) {
-    game->key_words = 1;
-    lua->integers_only = true;
-  } else {
-    handles_push(lua->L, first->word[0], first->word[1]);
-    if (lua_type(lua->L, -1) == LUA_TSTRING) {
-      game->key_words = 2;
-      game->key = key_of;
-    }
-    lua_pop(lua->L, 1);
+  lua_getfield(L, AT_RULES, "start");
+  handles_push(L, first->word[0], first->word[1]);
+  lua->integers_only = lua_isinteger(L, -1) && !mixed && lua_type(L, -2) != LUA_TSTRING;
+  if (lua->integers_only) game->key_words = 1;
+  else if (lua_isinteger(L, -1) || lua_type(L, -1) == LUA_TSTRING) {
+    game->key_words = 2;
+    game->key = key_of;
   }
+  lua_pop(L, 2);
 }
 
 /* Pushes what identifies `position`: its key, if the rules have one, or itself. Returns how many values that are. */
@@ -127,12 +126,13 @@ static bool keys_same (Game *game, const Position *a, const Position *b) {
   return same && (!game->score || game->score(game, a) == game->score(game, b));
 }
 
-void keys_open (LuaGame *lua, const Position *first) {
+void keys_open (LuaGame *lua, const Position *first, bool mixed) {
   lua_State *L = lua->L;
   Key key;
   lua->has_key = !lua_isnil(L, AT_key);
   if (!lua->has_key) {
-    open_own_keys(lua, first);
+    if (lua->words > 1) lua->game.key_words = lua->words;
+    else open_own_keys(lua, first, mixed);
     return;
   }
   if (lua->key_results > 1 || lua->made_key) {
@@ -145,7 +145,7 @@ void keys_open (LuaGame *lua, const Position *first) {
   lua->game.key_words = 2;
   lua->game.key_lacks_player = true;
   key_of(&lua->game, first, &key);
-  if (key.word[1] == KEY_IS_INTEGER) lua->game.key_words = 1;
+  if (key.word[1] == KEY_IS_INTEGER && !mixed && !(lua->direct && lua->direct->has_objects)) lua->game.key_words = 1;
 }
 
 #define EXACT_NUMBER "an integer that a double holds exactly, as all from -2^53 to 2^53, or a float"

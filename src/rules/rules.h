@@ -13,10 +13,10 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
 /* How a table knows the positions of rules in Lua: by rules.key, or by themselves if they are integers or strings. */
 
 /*
-** Settles how the positions of this search are known to a table. The first one decides whether keys are integers, of one word, or may be
-** strings, of two. Without keys game.key_words is 0. Called once, with the position that is searched. Errors of rules.key come out.
+** Settles how the positions of this search are known to a table. Unless keys are `mixed`, the first one decides whether they are integers,
+** of one word, or may be strings, of two. Without keys game.key_words is 0. Called once, with the position that is searched. May raise.
 */
-void keys_open (LuaGame *lua, const Position *first);
+void keys_open (LuaGame *lua, const Position *first, bool mixed);
 
 /* The key that the value on top is, an integer or, where keys have two words, a string, as words. False: it can be none. */
 bool keys_read (lua_State *L, int key_words, uint64_t *words);

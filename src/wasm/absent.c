@@ -79,9 +79,7 @@ Job *watchdog_enter (lua_State *L, Job *job, int at) {
   return NULL;
 }
 
-void watchdog_leave (lua_State *L, Job *outer) {
-  (void)L, (void)outer;
-}
+void watchdog_leave (lua_State *L, Job *outer) { (void)L, (void)outer; }
 
 /* unit/texts.h where nothing is compiled: no texts. */
 

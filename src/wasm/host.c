@@ -25,7 +25,7 @@ void host_close (void *game);
 const char *host_call (double number, const char *arguments);
 
 /* What rules may have, in `has` of host_game. */
-enum { HAS_PLAYER = 1, HAS_TERMINAL = 2, HAS_BOUNDS = 4 };
+enum { HAS_PLAYER = 1, HAS_TERMINAL = 2, HAS_BOUNDS = 4, HAS_KEY = 8 };
 
 static const char *ask_move_name (void *game, int64_t move) { return host_move_name(game, (int)move); }
 
@@ -35,7 +35,7 @@ static void tell_release (void *game, int64_t object) { host_release(game, (int)
 int host_game (gts *g, int game, int has, const char *name, int start, double lower, double upper, double cycle) {
   const gts_rules rules = {
     .size = sizeof rules, .name = name, .context = (void *)(intptr_t)game, .words = 1, .start = {start},
-    .next = host_next, .evaluate = host_evaluate, .key = host_key, .show = host_show, .move_name = ask_move_name,
+    .next = host_next, .evaluate = host_evaluate, .key = has & HAS_KEY ? host_key : NULL, .show = host_show, .move_name = ask_move_name,
     .player = has & HAS_PLAYER ? host_player : NULL, .terminal = has & HAS_TERMINAL ? host_terminal : NULL,
     .bounds = has & HAS_BOUNDS ? host_bounds : NULL, .release = tell_release, .close = host_close,
     .has_range = !isnan(lower), .lower = lower, .upper = upper, .has_cycle = !isnan(cycle), .cycle = cycle,

@@ -100,10 +100,9 @@ function consistency.interleave(self, a, list, b)
   for i = 1, #list + 1 do
     local move, expected = step_a(), list[i] and list[i].move
     step_b()
-    if move ~= expected and type(move) ~= "table" then
-      differs(self, a, form, ("move %s"):format(words.quote(expected)),
-        ("while the moves of another are asked for, %s"):format(words.quote(move)))
-      return
+    local name, its = self.found:quote(move), self.found:quote(expected)
+    if move ~= expected and type(move) ~= "table" and name ~= its then
+      return differs(self, a, form, "move " .. its, "while the moves of another are asked for, " .. name)
     end
   end
 end

@@ -109,6 +109,9 @@ function Findings:name(move)
   return named and named[1] or words.quote(move)
 end
 
+--- A move as it is; an object of a host, which its rules may make anew, by its name.
+function Findings:quote(move) return type(move) == "userdata" and self:name(move) or words.quote(move) end
+
 --- The moves that lead to a node, as texts.
 function Findings:path(node)
   local path = {}
@@ -123,7 +126,8 @@ end
 function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
   if mutable.board(position) ~= nil then return "'" .. tostring(position) .. "'" end
-  return self.rules.show and words.quote(position) or words.position(position)
+  local shown = type(position) == "userdata" and self.asker:call(self.rules.show, position)     -- an object of a host
+  return shown and shown[1]:match "^[^\n]+$" or self.rules.show and words.quote(position) or words.position(position)
 end
 
 --- A position as the subject of a message: a table or an object says nothing, where it is shown below.
@@ -191,9 +195,7 @@ local function holds(list, kind) return tables.any(list, function(finding) retur
 local broken = { "moves", "repeats", "endless_moves", "lengths", "position" }
 
 --- Were successors found to be wrong?
-function Findings:has_broken()
-  return tables.any(broken, function(kind) return self:has(kind) end)
-end
+function Findings:has_broken() return tables.any(broken, function(kind) return self:has(kind) end) end
 
 --- Was a mistake of this kind found?
 function Findings:has(kind) return holds(self.list, kind) end

@@ -86,9 +86,7 @@ local function restored_table(given)
 end
 
 -- What JSON has as what gts takes.
-function restore(value)
-  return type(value) == "table" and restored_table(value) or value
-end
+function restore(value) return type(value) == "table" and restored_table(value) or value end
 
 function decoded(text, what)
   local value, wrong = json.decode(text)

@@ -125,12 +125,12 @@ function Session:play_text(text)
   return self:play(tables.find(self.moves, function(entry) return entry.label == text end) or text)
 end
 
---- The entry of `moves` of a move as the rules have it, its label or number (see Session:find), or an entry; or nil and why.
+--- The entry of `moves` of a move as the rules have it, its name, label or number (see Session:find), or an entry; else nil, why.
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
   local entry = tables.find(self.moves, function(one) return one.move == move end)
   if entry then return entry end
-  return self:find(move)
+  return self:find(moves.word(self.game, move))
 end
 
 --- Plays a move: see Session:entry.

@@ -294,9 +294,8 @@ function symmetry.own(of, position)
 end
 
 local function text_of(first, ...)
-  if first == nil then return nil end
-  if select("#", ...) == 0 then return tostring(first) end
-  return table.concat({ first, ... }, " ")
+  if type(first) ~= "number" and type(first) ~= "string" and type(first) ~= "boolean" then return nil end
+  return select("#", ...) == 0 and tostring(first) or table.concat({ first, ... }, " ")
 end
 
 --- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.

@@ -3,10 +3,10 @@
 local core = require "gts.core"
 local database = require "gts.database"
 local moves = require "gts.moves"
-local notation = require "gts.rules.notation"
 local refusal = require "gts.base.refusal"
 local result = require "gts.solve.result"
 local search = require "gts.search"
+local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 
 local need, refuse = refusal.need, refusal.refuse
@@ -18,15 +18,13 @@ local LONGEST_LINE = 1000       -- plies
 local function follow(r, db, position, player)
   local seen = {}
   for _ = 1, LONGEST_LINE do
-    local text = notation.write(position)
-    local key = text and (player or "") .. text
-    if key and seen[key] then return end
-    if key then seen[key] = true end
+    local key = (player or "") .. (symmetry.plain(r.game, position) or "no key " .. #r.line)
+    if seen[key] then return end
+    seen[key] = true
     local move, after = db:best(position, player)
     if move == nil then return end
     r.pv[#r.pv + 1], r.line[#r.line + 1] = move, after
-    position = after
-    player = player and (player == "max" and "min" or "max")
+    position, player = after, player and (player == "max" and "min" or "max")
   end
 end
 

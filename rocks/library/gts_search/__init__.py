@@ -235,6 +235,11 @@ def _position(of: Engine, game: Game | None, value: Any) -> str:
     return f'{{"of":{game._number},"object":{of.rules[game._number].objects.lend(value)}}}'
 
 
+def _move(of: Engine, game: Game, value: Any) -> str:
+    """A move of rules in Python as an argument: objects by their names, as rules may make them anew."""
+    return _written(of, value if isinstance(value, (str, int, float)) else of.rules[game._number].name_of(value))
+
+
 def _objects(of: Engine, game: Game | None, value: Any) -> Any:
     """Data with the objects of Python in their places."""
     if isinstance(value, dict):
@@ -270,7 +275,8 @@ def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
 
     def write() -> str:
         at = _POSITION_AT.get(name) if ruled else None
-        parts = [_position(of, game, value) if i == at else _written(of, value) for i, value in enumerate(arguments)]
+        parts = [_position(of, game, value) if i == at else _move(of, game, value) if ruled and name == "apply" and i > 1
+                 else _written(of, value) for i, value in enumerate(arguments)]
         if options:
             parts.append("{" + ",".join([f"{quoted(key)}:" + (
                 _position(of, game, value) if key == "position" else

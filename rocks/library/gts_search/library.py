@@ -14,7 +14,7 @@ from threading import get_ident
 from typing import Any, Callable
 
 from . import algorithms
-from .values import Changed, Objects, by_value
+from .values import PLAIN, Changed, Objects, by_value
 
 scan = json.JSONDecoder().scan_once             # reads one value of a text
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -197,7 +197,7 @@ class Rules:
     def walker(self) -> Callable:
         """Makes the function that steps through the moves of a position."""
         objects, successors = self.objects, self.rules.successors
-        held, walks, lend, hold = objects.held, objects.walks, objects.lend, objects.hold
+        held, walks, stood, lend, hold = objects.held, objects.walks, objects.stood, objects.lend, objects.hold
 
         asked = 0
 
@@ -218,7 +218,11 @@ class Rules:
                 if places is None:
                     places = walk[1] = places_of(listed)
                 if last[0] != stands:
-                    at = places[name_of_move(held[last[0]][0])]
+                    at = places.get(name_of_move(held[last[0]][0]), -1)
+                    if at < 0:                  # the rules have made it anew
+                        position_then, at = stood.get(last[0], (0, 0))
+                        if position_then != number:
+                            raise ValueError(f"the move {held[last[0]][0]!r} is there no more")
             at += 1
             if at >= len(listed):
                 walks.pop(number, None)
@@ -227,6 +231,8 @@ class Rules:
             walk[2] = at
             walk[3] = move[0] = lend(made)
             child[0] = lend(position_made)
+            if type(made) not in PLAIN:
+                stood[move[0]] = number, at
             return 1
         return next_of
 
@@ -277,9 +283,12 @@ class Rules:
         value = self.objects[position[0]]       # which may be shown because it was changed
         return self.kept(str(own(value)) if callable(own) else repr(value))
 
-    def move_name(self, move) -> int:
+    def name_of(self, move: Any) -> str:
         own = getattr(self.rules, "move_name", None)
-        return self.kept(str(own(self.objects[move]) if callable(own) else self.objects[move]))
+        return str(own(move) if callable(own) else move)
+
+    def move_name(self, move) -> int:
+        return self.kept(self.name_of(self.objects[move]))
 
     def close(self, _) -> None:
         """Nothing is asked any more. This function runs still: it is dropped later."""

@@ -184,6 +184,16 @@ def is_named_tuple(value: Any) -> bool:
     return isinstance(value, tuple) and hasattr(value, "_fields") and not hasattr(value, "__dict__")
 
 
+def is_alike(value: Any, other: Any) -> bool:
+    """Have equal values the same types inside, as (1,) and (True,) have not, and the same zeros?"""
+    if value is other or type(value) is not tuple and type(value) is not float:
+        return True
+    try:
+        return marshal.dumps(value, 0) == marshal.dumps(other, 0)
+    except ValueError:                          # objects of classes, which say what they are equal to
+        return True
+
+
 class Objects:
     """Numbers of objects, by which gts knows them, and the shares that it has of each. Equal objects of a type have one number."""
 
@@ -191,6 +201,7 @@ class Objects:
         self.numbers: dict = {}
         self.held: dict = {}                    # number -> [object, shares, name, its image unless it is fixed]
         self.walks: dict = {}                   # number of a position -> where its moves stand
+        self.stood: dict = {}                   # number of a move -> that of its position, and its place there
         self.last = 0
         self.rules = rules
 
@@ -208,9 +219,11 @@ class Objects:
             number = name and self.numbers.get(name)
         except TypeError:                       # it has no hash: it is equal to nothing else
             name = number = None
-        if number is not None:
+        if number is not None and is_alike(value, self.held[number][0]):
             self.held[number][1] += 1
             return number
+        if number is not None:
+            name = None
         self.last = number = self.last + 1
         self.held[number] = [value, 1, name, None if kind in PLAIN else self.image(value)]
         if name is not None:
@@ -228,6 +241,7 @@ class Objects:
             if entry[2] is not None:
                 del self.numbers[entry[2]]
             self.walks.pop(number, None)
+            self.stood.pop(number, None)
 
     def hold(self, number: int) -> None:
         """Raises Changed if an object is not what it was when it was lent."""

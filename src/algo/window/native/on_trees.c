@@ -28,9 +28,7 @@ static inline void game_open_walk (Walk *walk, int ply) {
   walk->index = 0;
 }
 
-static inline void game_lend_walks (Game *game, int ply) {
-  (void)game, (void)ply;
-}
+static inline void game_lend_walks (Game *game, int ply) { (void)game, (void)ply; }
 
 static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
   const int64_t i = walk->index + 1;
