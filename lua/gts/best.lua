@@ -40,15 +40,24 @@ local function play(result, entry)
   result.move, result.position, result.pv, result.line = entry.move, entry.position, { entry.move }, { entry.position }
 end
 
--- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. When a limit
--- comes before one is known to have it, the most promising is taken, and `stopped` says that it is no more than that.
+-- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. One has it that
+-- is sure of it, or the only one that may have it. When a limit comes before, no more is proved than the move taken is worth.
 local function by_value(of, all, result)
   if all.depth == 0 or by_distance(of, all, result) then return end
   local list = analyze.try(of, limits_of(all))
-  local first = list and list[1]
-  if not first then return end
-  if not first.solved or first.value ~= result.value then result.stopped = list.stopped end
-  play(result, first)
+  if not list or #list == 0 then return end
+  local is_max, has_horizon = list.player == "max", all.depth ~= nil or all.time ~= nil
+  local sure, most = is_max and "lower" or "upper", is_max and "upper" or "lower"
+  local able = tables.filter(list, function(entry)
+    return has_horizon and not entry.solved or entry[most] == result.value or (entry[most] > result.value) == is_max
+  end)
+  local function has_it(entry) return entry[sure] == result.value and (entry.solved or not has_horizon) end
+  local best = tables.find(able, has_it) or able[1] or list[1]
+  if #able ~= 1 and not has_it(best) then
+    result.stopped, result.exact, result.solved = list.stopped, false, false
+    result[sure] = has_horizon and (is_max and -math.huge or math.huge) or best[sure]
+  end
+  play(result, best)
 end
 
 -- A limit so tight that nothing is known yet: the best move of one ply, as far as that can be searched, or else the first move.
