@@ -119,6 +119,18 @@ describe("rules.cycle", function()
     end
   end)
 
+  it("is proved by deepening with a table, in which estimates of cycles would keep one another", function()
+    local after, worth = { { 4, 3 }, { 1 }, { 4, 1, 4 }, { 3, 4 } }, { 1, 0, 1, -1 }
+    local rules = { name = "kept", start = 1, cycle = 0 }
+    function rules.successors(p) return after[p] end
+    function rules.evaluate(p) return worth[p] end
+    function rules.player(p) return p == 2 and "max" or "min" end
+    for _, id in ipairs { "ttalphabeta", "negascout", "mtd" } do
+      local r = gts.search(rules, { algorithm = id, deepen = true, depth = 40, table = 8192, native = false })
+      assert(r.solved and r.value == 0, id)
+    end
+  end)
+
   it("is looked at to a depth as well", function()
     for seed = 1, trees.share(200) do
       local graph, cycle = random(seed, 12), cycle_of(seed)
