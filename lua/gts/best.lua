@@ -41,21 +41,21 @@ local function play(result, entry)
 end
 
 -- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. One has it that
--- is sure of it, or the only one that may have it. When a limit comes before, no more is proved than the move taken is worth.
+-- is sure of it, or the only one that may have it. When a limit comes before, no more is proved than the move taken is sure of.
 local function by_value(of, all, result)
   if all.depth == 0 or by_distance(of, all, result) then return end
   local list = analyze.try(of, limits_of(all))
   if not list or #list == 0 then return end
-  local is_max, has_horizon = list.player == "max", all.depth ~= nil or all.time ~= nil
-  local sure, most = is_max and "lower" or "upper", is_max and "upper" or "lower"
-  local able = tables.filter(list, function(entry)
-    return has_horizon and not entry.solved or entry[most] == result.value or (entry[most] > result.value) == is_max
-  end)
-  local function has_it(entry) return entry[sure] == result.value and (entry.solved or not has_horizon) end
-  local best = tables.find(able, has_it) or able[1] or list[1]
-  if #able ~= 1 and not has_it(best) then
-    result.stopped, result.exact, result.solved = list.stopped, false, false
-    result[sure] = has_horizon and (is_max and -math.huge or math.huge) or best[sure]
+  local sure = list.player == "max" and "lower" or "upper"
+  for _, entry in ipairs(list) do
+    local at_horizon = not entry.solved and (all.depth or all.time)
+    if at_horizon then entry.lower, entry.upper = -math.huge, math.huge end
+  end
+  local able = tables.filter(list, function(entry) return entry.lower <= result.value and result.value <= entry.upper end)
+  local first = tables.find(able, function(entry) return entry[sure] == result.value end)
+  local best = first or able[1] or list[1]
+  if not first and #able ~= 1 then
+    result.stopped, result.exact, result.solved, result[sure] = list.stopped, false, false, best[sure]
   end
   play(result, best)
 end

@@ -101,12 +101,6 @@ void run_pass (Search *s, Run *run) {
   s->trace.list_open = NULL;
 }
 
-static void pass_once (Search *s, Run *run) {
-  if (s->team.share) share_begin(s, run);
-  run_pass(s, run);
-  if (s->team.share) share_end(s);
-}
-
 /*
 ** Is the answer made of estimates of earlier passes alone? Where positions repeat they can keep one another for ever, at any depth. No path
 ** has come near the horizon then; the ply more is for a search that begins with the table of one two plies above.
@@ -117,10 +111,13 @@ static bool rests_on_earlier (const Search *s) {
 }
 
 static void pass (Search *s, Run *run) {
-  pass_once(s, run);
-  if (!rests_on_earlier(s)) return;
-  table_forget_estimates(s->table);
-  pass_once(s, run);
+  for (bool again = false; ; again = true) {
+    if (s->team.share) share_begin(s, run);
+    run_pass(s, run);
+    if (s->team.share) share_end(s);
+    if (again || !rests_on_earlier(s)) return;
+    table_forget_estimates(s->table);
+  }
 }
 
 /* The pass that has just ended is completed. Stopped from now on, the search has its answer. */

@@ -15,11 +15,8 @@ for _, row in ipairs(record.options) do rows[#rows + 1] = row end
 
 -- The lines, to a file or to the standard output.
 local function write(recording, file)
-  local lines = {}
-  for line in recording:lines() do
-    if file then lines[#lines + 1] = line else output.line(line:sub(1, -2)) end
-  end
-  if file then outcome.need(core.files.write(file, table.concat(lines))) end
+  if file then return outcome.need(core.files.write(file, recording:jsonl())) end
+  for line in recording:lines() do output.line(line:sub(1, -2)) end
 end
 
 return {
