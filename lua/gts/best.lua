@@ -40,8 +40,8 @@ local function play(result, entry)
   result.move, result.position, result.pv, result.line = entry.move, entry.position, { entry.move }, { entry.position }
 end
 
--- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. One has it that
--- is sure of it, or the only one that may have it. When a limit comes before, no more is proved than the move taken is sure of.
+-- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. One has it
+-- that is sure of it, or the only one that may have it. If a limit comes before, no more is proved than that move is sure of.
 local function by_value(of, all, result)
   if all.depth == 0 or by_distance(of, all, result) then return end
   local list = analyze.try(of, limits_of(all))
@@ -53,11 +53,11 @@ local function by_value(of, all, result)
   end
   local able = tables.filter(list, function(entry) return entry.lower <= result.value and result.value <= entry.upper end)
   local first = tables.find(able, function(entry) return entry[sure] == result.value end)
-  local best = first or able[1] or list[1]
+  local chosen = first or able[1] or list[1]
   if not first and #able ~= 1 then
-    result.stopped, result.exact, result.solved, result[sure] = list.stopped, false, false, best[sure]
+    result.stopped, result.exact, result.solved, result[sure] = list.stopped, false, false, chosen[sure]
   end
-  play(result, best)
+  play(result, chosen)
 end
 
 -- A limit so tight that nothing is known yet: the best move of one ply, as far as that can be searched, or else the first move.
