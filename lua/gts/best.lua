@@ -40,15 +40,24 @@ local function play(result, entry)
   result.move, result.position, result.pv, result.line = entry.move, entry.position, { entry.move }, { entry.position }
 end
 
--- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. When a limit
--- comes before one is known to have it, the most promising is taken, and `stopped` says that it is no more than that.
+-- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. One has it
+-- that is sure of it, or the only one that may have it. If a limit comes before, no more is proved than that move is sure of.
 local function by_value(of, all, result)
   if all.depth == 0 or by_distance(of, all, result) then return end
   local list = analyze.try(of, limits_of(all))
-  local first = list and list[1]
-  if not first then return end
-  if not first.solved or first.value ~= result.value then result.stopped = list.stopped end
-  play(result, first)
+  if not list or #list == 0 then return end
+  local sure = list.player == "max" and "lower" or "upper"
+  for _, entry in ipairs(list) do
+    local at_horizon = not entry.solved and (all.depth or all.time)
+    if at_horizon then entry.lower, entry.upper = -math.huge, math.huge end
+  end
+  local able = tables.filter(list, function(entry) return entry.lower <= result.value and result.value <= entry.upper end)
+  local first = tables.find(able, function(entry) return entry[sure] == result.value end)
+  local chosen = first or able[1] or list[1]
+  if not first and #able ~= 1 then
+    result.stopped, result.exact, result.solved, result[sure] = list.stopped, false, false, chosen[sure]
+  end
+  play(result, chosen)
 end
 
 -- A limit so tight that nothing is known yet: the best move of one ply, as far as that can be searched, or else the first move.

@@ -12,26 +12,6 @@ for _, algorithm in ipairs(gts.algorithms) do
   end
 end
 
--- The definition: the value of position p, reached by a path, which counts its positions; one that occurs `times` times (twice),
--- with the same player to move, ends the game. With `depth`: to a number of plies.
-local function by_definition(graph, cycle, p, player, path, depth, times)
-  local name = p .. player
-  local before = path[name] or 0
-  if before == (times or 2) - 1 then return cycle end
-  local children = graph[p].children
-  if #children == 0 or depth == 0 then return graph[p].value end
-  path[name] = before + 1
-  local best
-  for _, child in ipairs(children) do
-    local value = by_definition(graph, cycle, child, player == "max" and "min" or "max", path, depth and depth - 1, times)
-    if not best or player == "max" and value > best or player == "min" and value < best then best = value end
-  end
-  path[name] = before
-  return best
-end
-
-local function value_of(graph, cycle, p, player, depth) return by_definition(graph, cycle, p, player or "max", {}, depth) end
-
 -- A graph with few enough cycles for the definition to end.
 local function random(seed, count) return graphs.random(seed, { count = count or 6 + seed % 4, values = { -3, 3 } }) end
 
@@ -53,8 +33,8 @@ describe("rules.cycle", function()
     end)())
     for seed = 1, trees.share(200) do
       local graph, cycle = random(seed), cycle_of(seed)
-      local rules, value, worth = rules_of(graph, cycle, seed), value_of(graph, cycle, 1), {}
-      for i, child in ipairs(graph[1].children) do worth[i] = by_definition(graph, cycle, child, "min", { ["1max"] = 1 }) end
+      local rules, value, worth = rules_of(graph, cycle, seed), graphs.repeating(graph, cycle, 1), {}
+      for i, child in ipairs(graph[1].children) do worth[i] = graphs.repeating(graph, cycle, child, "min", { ["1max"] = 1 }) end
       for _, id in ipairs(serving) do
         for _, deepen in ipairs { false, true } do
           local r = gts.search(rules, { algorithm = id, deepen = deepen, native = false })
@@ -78,7 +58,7 @@ describe("rules.cycle", function()
           algorithm = id, table = kept, order = id ~= "dfpn" and order or nil, deepen = call > 3, window = window,
           depth = call == 1 and 3 or nil, remember_leaves = call % 2 == 1, native = false,
         })
-        local value = value_of(graph, cycle, 1)
+        local value = graphs.repeating(graph, cycle, 1)
         if r.solved then assert(r.value == value, ("seed %d, call %d"):format(seed, call)) end
         if call ~= 1 then assert(r.lower <= value and value <= r.upper, ("seed %d, call %d"):format(seed, call)) end
         if not window and call ~= 1 then assert(r.solved and r.value == value, ("seed %d, call %d"):format(seed, call)) end
@@ -90,7 +70,7 @@ describe("rules.cycle", function()
     for seed = 1, trees.share(100) do
       local graph, cycle = random(seed, 3), cycle_of(seed)
       for times = 2, 3 do
-        local rules, value = rules_of(graph, cycle, seed), by_definition(graph, cycle, 1, "max", {}, nil, times)
+        local rules, value = rules_of(graph, cycle, seed), graphs.repeating(graph, cycle, 1, "max", {}, nil, times)
         rules.repeats = times
         for _, id in ipairs { "minimax", "ttalphabeta", "pn", "ubfm" } do
           local r = gts.search(rules, { algorithm = id, native = false })
@@ -108,15 +88,23 @@ describe("rules.cycle", function()
       rules.cycle, rules.range = cycle, { -3, 3 }
       for p = 2 * #graph + 1, 2, -1 do
         local id = ({ "ttalphabeta", "negascout", "mtd", "dfpn" })[(seed + p // 2) % 4 + 1]
-        local value = value_of(graph, cycle, p // 2, p % 2 == 0 and "max" or "min")
+        local value = graphs.repeating(graph, cycle, p // 2, p % 2 == 0 and "max" or "min")
         local r = gts.search(rules, { algorithm = id, table = kept, position = p, deepen = p % 5 == 0, native = false })
         assert(r.value == value and r.solved, ("seed %d, position %d, %s"):format(seed, p, id))
       end
       local list = gts.analyze(rules, { time = 60 })
-      assert.are.equal(value_of(graph, cycle, 1), list[1].value)
+      assert.are.equal(graphs.repeating(graph, cycle, 1), list[1].value)
       local r = gts.best(rules, nil, { depth = 60 })
-      assert.are.equal(value_of(graph, cycle, 1), r.value)
+      assert.are.equal(graphs.repeating(graph, cycle, 1), r.value)
     end
+  end)
+
+  it("is proved by deepening with a table, in which estimates of cycles would keep one another", function()
+    local after, worth = { { 4, 3 }, { 1 }, { 4, 1, 4 }, { 3, 4 } }, { 1, 0, 1, -1 }
+    local rules = { name = "kept", start = 1, cycle = 0, successors = function(p) return after[p] end,
+      evaluate = function(p) return worth[p] end, player = function(p) return p == 2 and "max" or "min" end }
+    local r = gts.search(rules, { algorithm = "ttalphabeta", deepen = true, depth = 40, table = 8192, native = false })
+    assert.same({ 0, true }, { r.value, r.solved })
   end)
 
   it("is looked at to a depth as well", function()
@@ -126,7 +114,7 @@ describe("rules.cycle", function()
       for _, id in ipairs { "minimax", "failhard", "alphabeta", "negascout" } do
         for depth = 1, 5 do
           local r = gts.search(rules, { algorithm = id, depth = depth, native = false })
-          assert.are.equal(value_of(graph, cycle, 1, "max", depth), r.value)
+          assert.are.equal(graphs.repeating(graph, cycle, 1, "max", {}, depth), r.value)
         end
       end
     end
@@ -155,7 +143,7 @@ describe("rules.cycle", function()
       graph[p + 1] = { value = 0, children = { (p + 1) % 9 + 1, (p + 2) % 9 + 1, p == 7 and 10 or p == 8 and 11 or nil } }
     end
     graph[10], graph[11] = { value = 3, children = {} }, { value = -2, children = {} }
-    local value = value_of(graph, 1, 1)
+    local value = graphs.repeating(graph, 1, 1)
     for _, native in ipairs { false, true } do
       for _, id in ipairs(serving) do
         assert.are.equal(value, gts.search(rules, { algorithm = id, native = native }).value)

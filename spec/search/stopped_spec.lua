@@ -58,8 +58,7 @@ describe("a search that is stopped", function()
     local played = 0
     for seed = 1, trees.share(120) do
       local start = seed << 8
-      local least, most = scores.extremes(start)
-      local value = scores.oracle(start)
+      local value, least, most = scores.oracle(start), scores.extremes(start)
       local game = gts.game(scores.mirrored { range = { least, most } })
       for _, algorithm in ipairs(algorithms) do
         local given = options(algorithm, seed)
@@ -86,6 +85,17 @@ describe("a search that is stopped", function()
     for _, algorithm in ipairs(algorithms) do
       local r = algorithm.informed and gts.search(rules, { algorithm = algorithm.id, nodes = 1, native = false })
       assert(not r or r.value == 7 and r.lower == 7 and r.upper == 7 and r.exact, algorithm.id)
+    end
+    function rules.bounds(p) return p == 1 and 7 or -9, 9 end
+    function rules.evaluate(p) return p == 5 and -9 or 7 end
+    local r = gts.search(rules, { window = { 7, 8 } })           -- does not see that move 1 loses
+    assert.same({ 7, true }, { r.value, r.exact, r.move })
+  end)
+
+  it("is not said to prove the value of another move than gts.best takes", function()
+    for seed = 1, 120 do
+      local r = gts.best(scores.rules { bounds = meeting(seed) }, scores.start(seed), { nodes = seed % 3 + 1 })
+      assert(not (r.solved and r.move) or r.position[2] + scores.oracle(r.position[1]) == r.value, "graph " .. seed)
     end
   end)
 end)

@@ -51,18 +51,20 @@ function graphs.decided(seed, count)
   return graph, graphs.oracle(graph, 1)
 end
 
---- The value of position p where one that comes again on the path, with the same player to move, is worth `cycle`. By definition.
-function graphs.repeating(graph, cycle, p, player, path)
+--- The value of position p, reached by a path, which counts its positions; one that occurs `times` times (twice), with the same
+-- player to move, is worth `cycle`. With `depth`: to a number of plies. By definition.
+function graphs.repeating(graph, cycle, p, player, path, depth, times)
   player, path = player or "max", path or {}
-  local name = p .. player
-  if path[name] then return cycle end
-  local best = #graph[p].children == 0 and graph[p].value or nil
-  path[name] = true
+  local name, best = p .. player, nil
+  local before = path[name] or 0
+  if before == (times or 2) - 1 then return cycle end
+  if #graph[p].children == 0 or depth == 0 then return graph[p].value end
+  path[name] = before + 1
   for _, child in ipairs(graph[p].children) do
-    local value = graphs.repeating(graph, cycle, child, other[player], path)
+    local value = graphs.repeating(graph, cycle, child, other[player], path, depth and depth - 1, times)
     if not best or player == "max" and value > best or player == "min" and value < best then best = value end
   end
-  path[name] = nil
+  path[name] = before
   return best
 end
 

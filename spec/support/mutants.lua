@@ -33,7 +33,7 @@ return {
     "the checksum of a table file is not compared" },
   -- Bounds, windows, values.
   { file = "src/search/publish.c", specs = "bounds oracle limits proof deepening",
-    "value > s->asked.window.alpha ? value : -INFINITY", "value",
+    "value > w.alpha ? value : -INFINITY", "value",
     "a value that failed low is a lower bound" },
   { file = "src/algo/window/cutoffs.h", specs = "selective pass",
     "Window w) {\n  s->pass.basis.horizon = s->pass.basis.selection = true;", "Window w) {\n  s->pass.basis.selection = true;",

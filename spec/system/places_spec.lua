@@ -152,7 +152,7 @@ describe("a file that may grow no more", function()
 
   it("ends the program with an error, not by a signal", function()
     local out = sh [[
-      (ulimit -f 1; gts record connect4 --depth 5 --file r >out 2>&1); echo $? $(grep -c 'too large' out)
+      (ulimit -f 1; gts record connect4 --depth 2 --file r >out 2>&1); echo $? $(grep -c 'too large' out)
       (ulimit -f 1; gts games >games 2>&1; gts record connect4 --depth 3 >games 2>out); echo $? $(grep -c 'not all' out)
       (ulimit -f 1; gts -e 'gts.search("connect4", { depth = 8, native = true })' >out 2>&1); echo $? $(wc -l <out)
     ]]

@@ -75,17 +75,13 @@ void file_limit_end (const FileLimit *limit) {
 
 #endif
 
-/* Writes some of the bytes, where the file stands if `offset` is below 0. */
-static ssize_t put (int file, const char *bytes, size_t size, off_t offset) {
-  return offset < 0 ? write(file, bytes, size) : pwrite(file, bytes, size, offset);
-}
-
+/* Writes bytes, where the file stands if `offset` is below 0. */
 static bool put_all (int file, const char *bytes, size_t size, off_t offset) {
   FileLimit limit;
   bool good = true;
   file_limit_begin(&limit);
   while (size > 0 && good) {
-    const ssize_t done = put(file, bytes, size, offset);
+    const ssize_t done = offset < 0 ? write(file, bytes, size) : pwrite(file, bytes, size, offset);
     if (done < 0 && errno == EINTR) continue;
     if (done == 0) errno = EIO;
     good = done > 0;

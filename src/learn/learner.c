@@ -288,10 +288,6 @@ static void merge_weight (Learner *l, size_t i, const char *const *state, int jo
   if (times > 0) set_weight(l, i, learner_cut(before + moved / times, MOST_WEIGHT));
 }
 
-static bool began_with (const LearnerCounts *job, const LearnerCounts *base) {
-  return job->games >= base->games && job->positions >= base->positions && job->updates >= base->updates;
-}
-
 static int merge (lua_State *L) {
   Learner *l = check_idle(L);
   luaL_argexpected(L, lua_istable(L, 2), 2, "table");
@@ -305,7 +301,8 @@ static int merge (lua_State *L) {
     state[j] = state_at(L, -1, l, &its);        /* the list holds the string */
     lua_pop(L, 1);
     if (!state[j]) return luaL_error(L, "learner:merge: string %d is no state of %I weights", j + 1, (LUAI_UACINT)all_weights(l));
-    if (!began_with(&its, &base)) return luaL_error(L, "learner:merge: string %d did not begin with the state of this learner", j + 1);
+    const bool follows = its.games >= base.games && its.positions >= base.positions && its.updates >= base.updates;
+    if (!follows) return luaL_error(L, "learner:merge: string %d did not begin with the state of this learner", j + 1);
     for (int c = 0; c < LEARNER_COUNTS; c++) counts.word[c] += its.word[c] - base.word[c];
     counts.squares += its.squares - base.squares;
   }

@@ -210,12 +210,6 @@ static Server *server_open (int port) {
   return NULL;
 }
 
-/* Returns the number of open connections. */
-static int server_connections (const Server *server) {
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
-  return info ? (int)info->num_connections : 0;
-}
-
 static Request *hand_out (Server *server) {
   for (Request *request = server->requests; request; request = request->next) {
     if (request->stage != COME) continue;
@@ -321,7 +315,8 @@ static int http_port (lua_State *L) {
 }
 
 static int http_connections (lua_State *L) {
-  lua_pushinteger(L, server_connections(check_handle(L)->server));
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(check_handle(L)->server->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+  lua_pushinteger(L, info ? (lua_Integer)info->num_connections : 0);
   return 1;
 }
 

@@ -307,11 +307,6 @@ static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int6
   return true;
 }
 
-/* Are the successors of `n` leaves of a selective search? To sort them costs more than it saves. */
-static bool is_above_leaves (const Search *s, const Node *n) {
-  return s->pass.techniques && s->pass.depth != NO_HORIZON && s->pass.depth - n->ply <= 1;
-}
-
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   OrderState *order = s->order.by;
   if (order->tries) level_at(s, n->ply + 1);
@@ -319,7 +314,9 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   if (s->game->slots) level->slots = *s->game->slots;
   level->count = level->at = 0;
   level->waits = false;
-  level->plain = s->order.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
+  /* To sort leaves of a selective search costs more than it saves. */
+  const bool above_leaves = s->pass.techniques && s->pass.depth != NO_HORIZON && s->pass.depth - n->ply <= 1;
+  level->plain = s->order.table_first || above_leaves || (order->tries && level->path % OWN_ORDER == 1);
   level->by_table = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
   level->opened = level->gave = search_visits(s);
   level->walks = level->plain && move <= 1;

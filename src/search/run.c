@@ -101,10 +101,23 @@ void run_pass (Search *s, Run *run) {
   s->trace.list_open = NULL;
 }
 
+/*
+** Is the answer made of estimates of earlier passes alone? Where positions repeat they can keep one another for ever, at any depth. No path
+** has come near the horizon then; the ply more is for a search that begins with the table of one two plies above.
+*/
+static bool rests_on_earlier (const Search *s) {
+  return s->game->cyclic && s->table && s->outcome.answer.horizon && !s->asked.selective && s->watch.deepest >= 0 &&
+         s->watch.deepest < s->pass.depth - 2;
+}
+
 static void pass (Search *s, Run *run) {
-  if (s->team.share) share_begin(s, run);
-  run_pass(s, run);
-  if (s->team.share) share_end(s);
+  for (bool again = false; ; again = true) {
+    if (s->team.share) share_begin(s, run);
+    run_pass(s, run);
+    if (s->team.share) share_end(s);
+    if (again || !rests_on_earlier(s)) return;
+    table_forget_estimates(s->table);
+  }
 }
 
 /* The pass that has just ended is completed. Stopped from now on, the search has its answer. */

@@ -277,6 +277,22 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
   return (wide == t->wide && spread(t, other, count)) || become(t, other, count);
 }
 
+/* Writes the entry that is in a narrow slot anew, as slot_narrow has put it into `what`. */
+static void rewrite (uint64_t *slot, const Entry *entry, uint64_t what) {
+  *slot = what | (*slot & (ENTRY_WORK | ENTRY_GENERATION)) | (uint64_t)entry->move << ENTRY_MOVE_SHIFT;
+}
+
+void table_forget_estimates (Table *t) {
+  for (uint64_t i = 0, what; i < t->count; i++) {
+    if (!table_has(t, i)) continue;
+    uint64_t *slot = table_slot(t, i);
+    Entry entry = table_read(t, slot);
+    entry.bounds = bounds_only(entry.bounds, bounds_solved(entry.bounds));
+    if (t->wide) slot_widen(slot, t->words, &entry);
+    else if (slot_narrow(&entry, t->unit, &what)) rewrite(slot, &entry, what);
+  }
+}
+
 /* Changes a narrow table's unit to a smaller one; false, and nothing is changed: there is an entry that does not fit then. */
 static bool change_unit (Table *t, Value unit) {
   uint64_t what = 0;
@@ -286,8 +302,7 @@ static bool change_unit (Table *t, Value unit) {
       uint64_t *slot = table_slot(t, i);
       const Entry entry = table_read(t, slot);
       if (!slot_narrow(&entry, unit, &what)) return false;
-      if (pass == 1)
-        *slot = what | (*slot & (ENTRY_WORK | ENTRY_GENERATION)) | (uint64_t)entry.move << ENTRY_MOVE_SHIFT;
+      if (pass == 1) rewrite(slot, &entry, what);
     }
   }
   t->unit = unit;

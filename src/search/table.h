@@ -90,6 +90,9 @@ void table_empty (Table *table);
 /* Another search begins: what others left is the first to be replaced. Cannot fail. */
 void table_age (Table *table);
 
+/* Forgets all bounds that are not solved; no other thread may use the table meanwhile. Cannot fail. */
+void table_forget_estimates (Table *table);
+
 /*
 ** Stores an entry in place of any with the same key and who; `hash` is table_hash of the key, `visits` the work it took. entry->place, if
 ** not 0, is from a lookup of this key and who: it saves the search for the slot.

@@ -59,19 +59,15 @@ static uint64_t in_file (const Analysis *w, uint64_t nodes) {
 
 static bool can_have_file (const Analysis *w) { return w->ranks == 1 && !w->in_one && !analysis_has_gains(w) && w->db->directory.fd >= 0; }
 
-/* All shards of a tier are read at once in the end. */
-static uint64_t of_readers (const Analysis *w) {
-  const uint64_t position = (uint64_t)w->key_words * (sizeof(uint64_t) + VARINT_MOST) + 1 + sizeof(Result);
-  return w->shards > 1 ? w->shards * position * PART_BLOCK : 0;
-}
-
 uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   uint64_t count[2];
   count_own(w, at, count);
   const uint64_t rows = count[MIN] + count[MAX], all = tier->count[MIN] + tier->count[MAX];
   const uint64_t nodes = rows << w->reverses, edges = tier->loops << w->reverses;
-  const uint64_t least = SPARE + greater(LOOKUP_LEAST + RESULTS_CELL * rows, of_readers(w));
+  const uint64_t position = (uint64_t)w->key_words * (sizeof(uint64_t) + VARINT_MOST) + 1 + sizeof(Result);
+  const uint64_t read = w->shards > 1 ? w->shards * position * PART_BLOCK : 0;  /* all shards of a tier at once, in the end */
+  const uint64_t least = SPARE + greater(LOOKUP_LEAST + RESULTS_CELL * rows, read);
   if (w->ranks > 1) {
     const double share = all ? (double)rows / (double)all : 0;
     const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows + LOOKUP_LEAST;

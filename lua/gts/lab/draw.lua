@@ -180,13 +180,9 @@ local function check(what, format, given)
   end
 end
 
--- A tree by itself is drawn with its minimax values.
-local function prepared(what)
-  return game.is_game(what) and what.tree and need(record.try(what, { algorithm = "minimax", most = math.huge })) or what
-end
-
 local function try(what, format, given)
-  what = prepared(what)
+  local is_tree = game.is_game(what) and what.tree              -- by itself it is drawn with its minimax values
+  if is_tree then what = need(record.try(what, { algorithm = "minimax", most = math.huge })) end
   check(what, format, given)
   local text = need(painter_of(what)(what, format, given))
   if given.file then need(core.files.write(given.file, text)) end

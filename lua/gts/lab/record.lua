@@ -175,10 +175,6 @@ function Recording:jsonl()
   return table.concat(list)
 end
 
-local function is_same(a, b)
-  return a and a.status == b.status and a.merit == b.merit and a.alpha == b.alpha and a.beta == b.beta
-end
-
 -- Keeps what has changed in OPEN since the event before; gives the bytes of the paths in OPEN, too.
 local function opener()
   local before = {}
@@ -188,7 +184,10 @@ local function opener()
     local changes, now = {}, {}
     for _, entry in ipairs(list) do
       now[entry.path], bytes = entry, bytes + #entry.path
-      if not is_same(before[entry.path], entry) then changes[#changes + 1] = entry end
+      local was = before[entry.path]
+      local is_same = was and was.status == entry.status and was.merit == entry.merit and was.alpha == entry.alpha
+        and was.beta == entry.beta
+      if not is_same then changes[#changes + 1] = entry end
     end
     for path in pairs(before) do
       if not now[path] then changes[#changes + 1] = { path = path, status = "gone" } end

@@ -45,11 +45,6 @@ profile.options = {
 local PLAYERS = { level = 6 }
 local FEWEST = 10               -- games of a match of the ladder
 
--- Do random choices tell games of this player apart?
-local function varies(given)
-  return given == "random" or type(given) == "table" and given.level ~= nil and given.level < level.most
-end
-
 local function prepare(what, given)
   local all = refusal.need(schema.options("gts.profile", profile.options, given))
   if all.players == nil then all.players = PLAYERS end
@@ -57,8 +52,10 @@ local function prepare(what, given)
   local made, wrong = player.make(of, all.players)
   if not made then refusal.refuse("the players: %s", wrong) end
   if made.clock then refusal.refuse "the players: option 'clock' is for matches: give them time or nodes a move" end
+  local by = all.players        -- do random choices tell games of this player apart?
+  local varies = by == "random" or type(by) == "table" and by.level ~= nil and by.level < level.most
   return work.new {
-    of = of, all = all, player = made, plies = all.plies or varies(all.players) and 0 or 2,
+    of = of, all = all, player = made, plies = all.plies or varies and 0 or 2,
     matches = math.max(FEWEST, all.games // 5 + all.games // 5 % 2),
   }
 end

@@ -162,24 +162,17 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   f->verdict = verdict_of(visit_evaluate(s, n), m->goal, FIRM);
 }
 
-/*
-** Are the numbers in the table the newest? With one thread, if none were lost. A table that threads share loses some long before it is
-** full; and while it loses few, they are. (If it goes on, there will be many; if it ends, then from there on none are lost.)
-*/
-static bool has_newest (const Search *s) {
-  const Table *numbers = &s->side_table;
-  return s->pass.path == NULL && numbers->counts.replaced <= (s->team.parallel ? numbers->count / 16 : 0);
-}
-
 static bool no_less (const Numbers *a, const Numbers *b) { return a->of[MAX] >= b->of[MAX] && a->of[MIN] >= b->of[MIN]; }
 
 /*
 ** Takes from the tables what has become known of the children: those of which anything was stored since they were asked last. Where the
 ** newest numbers may be worse than those that are here, other threads' are taken if they have grown.
+** Those in the table are the newest as long as it has lost none, or, if threads share it, few: it loses some long before it is full.
 */
 static void refresh (Mid *m, Frame *f) {
   Search *s = m->questions.search;
-  const bool newest = has_newest(s);
+  const uint64_t most_lost = s->team.parallel ? s->side_table.count / 16 : 0;
+  const bool newest = s->pass.path == NULL && s->side_table.counts.replaced <= most_lost;
   for (int i = 0; i < f->count; i++) {
     Item *item = &f->items[i];
     if (item->verdict.settled) continue;

@@ -105,13 +105,9 @@ static void ask_for_goal (Uct *m) {
   m->goal[MIN] = nextafter(goal, -INFINITY);
 }
 
-static ProofBias bias_asked (Search *s, SelectRule select) {
-  if (search_word(s, option_proof_bias.name)) return (ProofBias)search_place(s, &option_proof_bias);
-  return select == SELECT_GPN ? PROOF_MAX : PROOF_RANK;
-}
-
 void proof_open (Uct *m) {
-  m->proof_bias = bias_asked(m->search, m->select);
+  m->proof_bias = m->select == SELECT_GPN ? PROOF_MAX : PROOF_RANK;
+  if (search_word(m->search, option_proof_bias.name)) m->proof_bias = (ProofBias)search_place(m->search, &option_proof_bias);
   if (m->select == SELECT_PN) ask_for_goal(m);
   else {
     ask_for_the_best(m);

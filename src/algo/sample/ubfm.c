@@ -212,21 +212,14 @@ static void iterate (Ubfm *u) {
   answer_publish(t, choose(u), t->root->estimate);
 }
 
-/*
-** May the rules evaluate any position? Yes with a limit of time, plies or iterations, which calls for estimates. Else the search goes to
-** the end of the game, and rules may have no evaluation before that.
-*/
-static bool asks_rules (Search *s) {
-  return s->asked.time_limit > 0 || s->pass.depth < NO_HORIZON || !isnan(search_number(s, "iterations"));
-}
-
 static void run (Search *s) {
   Ubfm u = {.search = s, .completion = (Completion)search_place(s, &option_completion), .most = search_place(s, &option_ties),
             .descent = search_flag(s, option_descent.name), .safe = search_flag(s, option_safe.name), .shares = s->table != NULL};
   u.tree = gametree_open(s, u.shares ? sizeof(Basis) : 0);
   if (u.tree == NULL) return;
   if (u.shares) twins_open(u.tree);
-  playout_open(&u.playout, s, asks_rules(s));
+  /* Only a limit calls for estimates: else the search goes to the end of the game, and rules may have no evaluation before that. */
+  playout_open(&u.playout, s, s->asked.time_limit > 0 || s->pass.depth < NO_HORIZON || !isnan(search_number(s, "iterations")));
   const double iterations = playout_iterations(s);
   for (double made = 0; !gametree_settled(u.tree->root); made++) {
     if (made >= iterations) s->host->leave(s->host, STOP_ITERATIONS);

@@ -1,5 +1,6 @@
 --- gts record: a search, event by event.
 
+local core = require "gts.core"
 local operands = require "gts.program.operands"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
@@ -14,12 +15,8 @@ for _, row in ipairs(record.options) do rows[#rows + 1] = row end
 
 -- The lines, to a file or to the standard output.
 local function write(recording, file)
-  if not file then
-    for line in recording:lines() do output.line(line:sub(1, -2)) end
-    return
-  end
-  local out <close> = outcome.need(io.open(file, "w"))
-  for line in recording:lines() do outcome.need(out:write(line)) end
+  if file then return outcome.need(core.files.write(file, recording:jsonl())) end
+  for line in recording:lines() do output.line(line:sub(1, -2)) end
 end
 
 return {
