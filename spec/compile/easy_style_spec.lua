@@ -143,6 +143,16 @@ describe("rules that give lists of tables #plain", function()
   it("are never asked in Lua otherwise", function()
     for _, name in ipairs { "successors", "evaluate", "player" } do assert.equal(0, times_asked(coins(), name)) end
     assert.equal(0, times_asked(easy.othello(4), "successors"))
+    local with_holes = numbers { evaluate = function(p)
+      local seen, sum = {}, 0
+      for i, c in ipairs(p.cells) do
+        local k = c * 37 % 50
+        if seen[k] then sum, seen[k] = sum + seen[k], nil else seen[k] = p.n + i end
+      end
+      return sum + (seen[-1] or seen[5000] or seen[37] or 0)
+    end }
+    same(with_holes)
+    assert.equal(0, times_asked(with_holes, "evaluate"))
   end)
 
   it("go on compiled where something was left to Lua", function()

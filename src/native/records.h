@@ -2,7 +2,8 @@
 ** Tables of rules as compiled rules have them: records. What kinds of them there are the unit knows beforehand: which fields a table
 ** has and what may stand in them, and what may stand in its list; so a record is a row of words.
 **
-**    word[0..2]      if it may have a list: its length, how many cells there is room for, where they are
+**    word[0..2]      if it may have a list: its length, how many cells there is room for, where they are; of a list that may have
+**                    holes, no length, and the cell 0 is that of the index 0
 **    two for each field          the tag of what it holds, and that; the tag is left out where it is certain
 **
 ** A cell is one word, or two where elements of more than one type are among them: the tag, and what it is.
@@ -242,6 +243,25 @@ static inline bool record_store (Records *records, Record *r, int64_t index, boo
   int64_t *cell = record_cells(r) + (index - 1) * stride;
   if (tagged) cell[0] = tag;
   cell[stride - 1] = value;
+  return true;
+}
+
+enum { MOST_WITH_HOLES = 1 << 12 };
+
+/* r[index] = value, in a list that may have holes. False: the index is far, or memory is short. */
+static inline bool record_put (Records *records, Record *r, int64_t index, Tag tag, int64_t value) {
+  const int64_t before = r->word[LIST_ROOM];
+  if (UNLIKELY((uint64_t)index >= (uint64_t)before)) {
+    if ((uint64_t)index >= MOST_WITH_HOLES) return false;
+    const int64_t room = index < 2 * before ? 2 * before : index + FIRST_ROOM;
+    int64_t *cells = records_take(records, (size_t)(2 * room) * sizeof *cells);
+    if (cells == NULL) return false;
+    for (int64_t k = 0; k < 2 * room; k++) cells[k] = k < 2 * before ? record_cells(r)[k] : T_NIL;
+    r->word[LIST_ROOM] = room;
+    r->word[LIST_CELLS] = (int64_t)(intptr_t)cells;
+  }
+  record_cells(r)[2 * index] = tag;
+  record_cells(r)[2 * index + 1] = value;
   return true;
 }
 

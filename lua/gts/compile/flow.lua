@@ -111,7 +111,7 @@ function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 function rules.LEN(unit, f, pc, i, r)
   local mask = r[i.b].mask
   if mask & (STR | TAB) == 0 then refusal.doubt(f, pc, "the length of what is neither a table nor a string") end
-  if mask & TAB ~= 0 and not r[i.b].made then unit:check_length(f, pc, r[i.b]) end
+  if r[i.b].made then r[i.b].made:root().whole = true elseif mask & TAB ~= 0 then unit:check_length(f, pc, r[i.b]) end
   r[i.a] = value(INT)
 end
 

@@ -93,6 +93,9 @@ local function call(unit, f, pc, i, r)
   -- Also where it does not return: its C is written.
   if of_texts and name ~= "len" and name ~= "type" and name ~= "kind" then unit:use_texts() end
   local of_library = of_texts or flow_tables.of_lists[name]
+  for _, v in ipairs(of_library and list or {}) do
+    if v.made then v.made:root().whole = true end
+  end
   if of_library then return of_library(unit, f, pc, list) end
   if name == "assert" and list[1] then return list[1].mask ~= NIL and list or nil end
   if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end

@@ -90,6 +90,7 @@ end
 
 function rules.SETLIST(_, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
+  shape.whole = true
   if f.spreads and f.spreads[pc - 1] then put(f, pc, shape, f.spreads[pc - 1])
   else for a = i.a + 1, i.b > 0 and i.a + i.b or r.top do put(f, pc, shape, r[a]) end end
   return { { pc + (i.k and 2 or 1), r } }

@@ -17,7 +17,7 @@ local function element_mask(shape)
   return mask ~= 0 and mask or INT
 end
 
-local function is_tagged(shape) return operands.tags[element_mask(shape)] == nil end
+local function is_tagged(shape) return not shape.whole or operands.tags[element_mask(shape)] == nil end
 
 -- How many words each element of a list has.
 local function stride(shape) return is_tagged(shape) and 2 or 1 end
@@ -204,7 +204,7 @@ end
 
 -- Register `a` becomes element k, from 0, of a list, both C expressions.
 local function fetch_element(w, a, shape, list, k)
-  local mask = element_mask(shape)
+  local mask = element_mask(shape) | (shape.whole and 0 or NIL)
   if not is_tagged(shape) then return fetch(w, a, mask, nil, ("record_cells(%s)[%s]"):format(list, k)) end
   w:put("const int64_t *cell = record_cells(%s) + 2 * (%s);", list, k)
   fetch(w, a, mask, "(Tag)cell[0]", "cell[1]")
@@ -214,8 +214,8 @@ end
 function records.element(w, a, r, t, index)
   local shape = open(w, r, t)
   if not shape.element then return w:set(a, "T_NIL") end
-  local k, list = ("(uint64_t)(%s) - 1"):format(index), ("record_at(i%d)"):format(t)
-  w:put("if (%s < (uint64_t)%s->word[LIST_SIZE]) {", k, list)
+  local k, list = ("(uint64_t)(%s) - %d"):format(index, shape.whole and 1 or 0), ("record_at(i%d)"):format(t)
+  w:put("if (%s < (uint64_t)%s->word[%s]) {", k, list, shape.whole and "LIST_SIZE" or "LIST_ROOM")
   fetch_element(w, a, shape, list, k)
   w:put("} else {")
   w:set(a, "T_NIL")
@@ -227,6 +227,9 @@ local function first_room(shape) return shape.longest > 0 and shape.longest or 8
 
 -- Stores an operand at an index of the record in a C expression: at once, where there is room for a value.
 local function store(w, shape, record, index, o)
+  if not shape.whole then
+    return w:put("GIVE_UP_IF(!record_put(&game->records, %s, %s, %s, %s));", record, index, o.t, payload(o))
+  end
   local tagged = is_tagged(shape)
   local in_general = ("GIVE_UP_IF(!record_store(&game->records, %s, %s, %s, %s, %s, %d));"):format(record, index, tagged, o.t,
     payload(o), first_room(shape))
