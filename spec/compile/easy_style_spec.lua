@@ -50,7 +50,7 @@ describe("rules that give lists of tables #plain", function()
     local rules = { name = "hops", start = { at = 1, left = 6, past = { 1 } } }
     local function short(left)
       local list = {}
-      for _, hop in ipairs(hops) do if hop.by <= left then insert(list, hop) end end
+      for _, hop in pairs(hops) do if hop.by <= left then insert(list, hop) end end
       return list
     end
     local function ways(p)
@@ -405,7 +405,7 @@ describe("what is not compiled #plain", function()
   end
 
   it("is said in plain words, with the line, and all of it stays in Lua", function()
-    local seen, last, none = {}, nil, {}
+    local seen, last, none, zeroth = {}, nil, {}, { 2, [0] = 1 }
     local line = debug.getinfo(1, "l").currentline
     refused(("easy_style_spec.lua:%d: a table is changed that may have been there before the search"):format(line + 2), {
       evaluate = function(p) seen[#seen + 1] = p return p.n end })
@@ -418,6 +418,7 @@ describe("what is not compiled #plain", function()
       for _, c in pairs(p.cells) do sum = sum + c end
       return sum
     end })
+    refused("pairs, whose order", { evaluate = function(p) for k in pairs(zeroth) do return k + p.n end return 0 end })
     refused("two tables are compared", { evaluate = function(p) return p.cells == p and 1 or 0 end })
     local step = numbers().successors
     refused("a position is changed", { successors = function(p) setmetatable(p, nil) return step(p) end })

@@ -115,18 +115,15 @@ function library.assert(w, a, list)
   return #list
 end
 
--- The function that steps, the table, and the index to begin with; nil in loops that copy a table.
-local function steps(...)
-  local index = { ... }
-  return function(w, a, list)
-    w:give_up_unless(all_are(TAB, list[1]))
-    w:copy(a + 1, list[1])
-    w:set(a + 2, table.unpack(index))
-    w:set(a, "T_FUN", "0")
-  end
+-- The function that steps, the table, and the index to begin with. (No loop over `pairs` looks at that.)
+function library.ipairs(w, a, list)
+  w:give_up_unless(all_are(TAB, list[1]))
+  w:copy(a + 1, list[1])
+  w:set(a + 2, "T_INT", "0")
+  w:set(a, "T_FUN", "0")
 end
 
-library.ipairs, library.pairs = steps("T_INT", "0"), steps "T_NIL"
+library.pairs = library.ipairs
 
 -- Writes the call if it is of a function of the library: its results are in the registers from i.a on. How many; else nil.
 local function call_library(w, i, r)

@@ -4,6 +4,7 @@
 
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local flow_tables = {}
@@ -165,9 +166,24 @@ function flow_tables.copied_to(f, pc)
   return store.b == a + 4 and not store.k and store.c == a + 5 and store.a < a and store.a or nil
 end
 
--- For such loops alone: the order of others is not certain. Others are refused.
-function of_lists.pairs(_, f, pc, list)
-  local is_made = list[1] and list[1].made
+-- Is a table that was there before more than a list, or does `next` go through it in another order? If not, it is to stay so.
+local function is_unordered(known)
+  if known.in_order == nil then
+    local n = 0
+    for key in next, known.table do n = key == n + 1 and n + 1 or math.huge end
+    known.in_order = not known.refused and n == #known.cells
+    known.all_names = known.all_names or known.in_order and 0 or nil
+  end
+  return not known.in_order
+end
+
+-- For such loops, and for lists that were there before: the order of other tables is not certain. They are refused.
+function of_lists.pairs(unit, f, pc, list)
+  local t = list[1] or nothing
+  local is_made, is_frozen = t.made, t.mask & TAB ~= 0 and not t.made and not t.mixed
+  if is_frozen and not tables.any(t.group and t.group:root().tables or { t.known }, is_unordered) then
+    return of_lists.ipairs(unit, f, pc, list)
+  end
   if not (is_made and flow_tables.copied_to(f, pc + 1)) then
     local more = is_made and ", in a loop that does more than q[k] = v" or ""
     refuse(f, pc, "pairs, whose order is not certain%s: name the fields, or use ipairs", more)
