@@ -88,6 +88,9 @@ describe("strings that rules make #plain", function()
     assert.matches("value out of range", list[15], 1, true)
     assert_alike(function(x) return digest(("%c"):format(x)) end)
     assert_alike(function(x) return digest(string.char() .. ("ab"):rep(x % 5) .. ("x"):rep(-x)) end)
+    local function cased(x) return digest(string.char(x % 256, 200, 70):lower() .. ("z\xe9Q"):sub(x):upper()) end
+    assert_alike(cased)
+    assert.equal(0, calls_in_lua(cased))
   end)
 
   it("are found where Lua finds them", function()

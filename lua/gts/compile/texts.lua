@@ -4,6 +4,7 @@ local flow_texts = require "gts.compile.flow_texts"
 local formats = require "gts.compile.formats"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local texts = {}
@@ -84,6 +85,15 @@ function of_texts.rep(w, i, _, list)
   w:put("{")
   set_text(w, i.a, ("text_repeat(&game->records, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2])))
   w:put("}")
+end
+
+for name, change in pairs { upper = string.upper, lower = string.lower } do
+  of_texts[name] = function(w, i, _, list)
+    local bytes = tables.range(0, 255, function(byte) return change(string.char(byte)):byte() end)
+    w:put("{ static const unsigned char changed[256] = {%s};", table.concat(bytes, ","))
+    set_text(w, i.a, ("text_map(&game->records, %s, changed)"):format(text_of(w, list[1])))
+    w:put("}")
+  end
 end
 
 for name, kinds in pairs(flow_texts.kinds) do
