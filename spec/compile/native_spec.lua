@@ -123,8 +123,9 @@ describe("compiled rules", function()
       ["string.format with '%5.1f'"] = function(p) return #text:format(p) + #("%5.1f"):format(p) end,
       ["string.find of a pattern"] = function(p) return (text .. p):find "x+" end,
       ["is handed on"] = function(p) return apply(function() return p end) end,
-      ["is called by itself or by another one"] = function(p)
-        local function walk(n) if n > 3 then return n end return walk(n + 1) end
+      ["is called by another one"] = function(p)
+        local function step(n) return n + p end
+        local function walk(n) return step(n) end
         return walk(p)
       end,
       ["method 'sub' of what is no string"] = function(p) return p:sub(1, 1) end,

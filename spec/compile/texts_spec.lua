@@ -228,6 +228,25 @@ describe("functions that rules make for themselves #plain", function()
     end, { 0, 1, 5, -7 })
   end)
 
+  it("may call themselves", function()
+    local function fill(x)
+      local seen, sum = {}, 0
+      local function visit(k, depth)
+        if k < 0 or k > 30 or seen[k] then return depth / 2 end
+        seen[k], sum = depth, sum + k
+        return visit(k - 3, depth + 1) + visit(k + x % 7, depth + 1)
+      end
+      return visit(12, 0) + sum * 1000
+    end
+    assert_alike(fill)
+    assert_alike(function(x)
+      local n = 0
+      local function down(k) n = n + 1 return k == 0 and x or down(k - 1) + 0.5 end
+      return down(900) + n
+    end, { 1, 2 })
+    assert.equal(0, calls_in_lua(fill))
+  end)
+
   it("change the type of a variable", function()
     assert_alike(function(x)
       local v = x

@@ -39,8 +39,9 @@ local function call(w, i, pc, r)
     for _, part in ipairs(parts(callee.parameters[p].mask)) do list[#list + 1] = o[part[1]] end
   end
   for index in ipairs(callee.proto.upvalues) do
-    local a = inner.captured(callee, index)
-    if a then list[#list + 1] = ("&t%d, &i%d, &d%d"):format(a, a, a) end
+    local a, format = inner.captured(callee, index), "&t%d, &i%d, &d%d"
+    if a and callee == w.f then a, format = index - 1, "ut%d, ui%d, ud%d" end
+    if a then list[#list + 1] = format:format(a, a, a) end
   end
   w:put("{")
   list[#list + 1] = "&c"

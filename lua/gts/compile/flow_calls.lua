@@ -62,21 +62,22 @@ local function call_function(unit, f, pc, closure, list)
   return results
 end
 
--- Calls a function that `f` has made, whose upvalues may be registers of `f`: it reads them, and may assign to them.
+-- Calls a function that `f` has made, whose upvalues may be registers of `f`: it reads them, and may assign to them. Or such a
+-- function calls itself, with the same upvalues.
 local function call_inner(unit, f, pc, g, list, r)
-  if g.frame ~= f then
-    refuse(f, pc, "a function that is made while the rules run is called by itself or by another one: write it above them")
+  if g.frame ~= f and g ~= f then
+    refuse(f, pc, "a function that is made while the rules run is called by another one: write it above them")
   end
   if g.proto.vararg then refuse(g, 1, "a function with ...") end
   f.calls[pc], g.callers[f] = g, true
-  for index in ipairs(g.proto.upvalues) do
+  for index in ipairs(g ~= f and g.proto.upvalues or {}) do
     local a = inner.captured(g, index)
     local is = a and joined(g.captured[index], r[a])
     if a and is ~= g.captured[index] then g.captured[index], g.stale, unit.changed = is, true, true end
   end
   hand_over(unit, f, pc, g, list)
   if not g.returns then return nil end
-  for index, v in pairs(g.assigned) do
+  for index, v in pairs(g ~= f and g.assigned or {}) do
     local a = inner.captured(g, index)
     r[a] = joined(r[a], v)
   end
