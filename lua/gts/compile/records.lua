@@ -19,7 +19,6 @@ end
 
 local function is_tagged(shape) return not shape.whole or operands.tags[element_mask(shape)] == nil end
 
--- How many words each element of a list has.
 local function stride(shape) return is_tagged(shape) and 2 or 1 end
 local function fields_begin(shape) return shape.element and LIST_WORDS or 0 end
 
@@ -128,7 +127,6 @@ local function fetch(w, a, mask, tag, word)
   w:assign("t", a, operands.tags[mask] or tag)
 end
 
--- What an operand is in a word.
 local function payload(o)
   if o.mask & FLT == 0 then return o.i end
   if o.mask & operands.WITH_INTEGER == 0 then return ("float_bits(%s)"):format(o.d) end
@@ -215,14 +213,13 @@ function records.element(w, a, r, t, index)
   local shape = open(w, r, t)
   if not shape.element then return w:set(a, "T_NIL") end
   local k, list = ("(uint64_t)(%s) - %d"):format(index, shape.whole and 1 or 0), ("record_at(i%d)"):format(t)
-  w:put("if (%s < (uint64_t)%s->word[%s]) {", k, list, shape.whole and "LIST_SIZE" or "LIST_ROOM")
+  w:put("if (%s < (uint64_t)%s->word[LIST_SIZE]) {", k, list)
   fetch_element(w, a, shape, list, k)
   w:put("} else {")
   w:set(a, "T_NIL")
   w:put("}")
 end
 
--- For how many elements a list has room at first.
 local function first_room(shape) return shape.longest > 0 and shape.longest or 8 end
 
 -- Stores an operand at an index of the record in a C expression: at once, where there is room for a value.
@@ -302,7 +299,7 @@ end
 function records.sort(w, r, t)
   local shape = open(w, r, t)
   w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
-  if shape.element then w:put("record_sort(record_at(i%d));", t) end
+  if shape.element then w:put("GIVE_UP_IF(!record_sort(record_at(i%d)));", t) end
 end
 
 --- Writes the reading of the field whose name is in a register; nil if there is none of that name.
