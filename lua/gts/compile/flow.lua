@@ -123,7 +123,6 @@ local function numbers(b, c)
   return value(mask)
 end
 
--- The results of operations that always give one type.
 local function always(mask)
   return function(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and mask or 0) end
 end
@@ -156,7 +155,6 @@ function rules.BNOT(_, _, pc, i, r) return settle(pc + 1, i, r, integers(r[i.b],
 
 -- Conditions, and what is known of a register on either side.
 
--- The registers, with another description of one of them.
 local function with(r, a, v)
   local copy = { [0] = r[0], table.unpack(r, 1, #r) }
   copy[a] = v

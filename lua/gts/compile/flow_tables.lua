@@ -18,7 +18,6 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_tables.rules = rules
 
--- The shape of a table that is to be changed.
 local function to_be_changed(f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "a change of a value that is no table") end
   if not t.made then refuse(f, pc, "a table is changed that may have been there before the search") end
@@ -27,7 +26,6 @@ local function to_be_changed(f, pc, t)
   return t.made:root()
 end
 
--- The shape takes an element.
 local function put(f, pc, shape, v)
   shape:check_stored(f, pc, v)
   shape:put_element(v)
@@ -52,7 +50,6 @@ function rules.NEWTABLE(unit, f, pc, i, r)
   return { { pc + 2, r } }              -- behind it stands how large the table will be
 end
 
--- What is stored: a register, or a constant.
 local function stored(unit, f, i, r) return i.k and unit:constant(f.proto.constants[i.c + 1]) or r[i.c] end
 
 function rules.SETFIELD(unit, f, pc, i, r)
