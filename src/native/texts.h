@@ -159,8 +159,7 @@ static inline int64_t text_repeat (Records *records, int64_t value, int64_t n) {
 /* A string whose bytes are others by a table. 0: memory is short. */
 static inline int64_t text_map (Records *records, int64_t value, const unsigned char *changed) {
   const Constant *text = record_text(value);
-  if (text->length == 0) return value;
-  if (text->length == 1) return text_of_byte(changed[(unsigned char)*text->text]);
+  if (text->length < 2) return text->length == 0 ? value : text_of_byte(changed[(unsigned char)*text->text]);
   Constant *made = text_new(records, text->length);
   if (made == NULL) return 0;
   for (int64_t i = 0; i < text->length; i++) text_bytes(made)[i] = (char)changed[(unsigned char)text->text[i]];

@@ -74,25 +74,23 @@ local function integer_of(w, o, default)
   return o.mask & NIL == 0 and o.i or ("(%s == T_NIL ? %s : %s)"):format(o.t, default, o.i)
 end
 
-function of_texts.sub(w, i, _, list)
+-- Register i.a becomes what a function of native/texts.h gives.
+local function give(w, i, name, ...)
   w:put("{")
-  set_text(w, i.a, ("text_sub(&game->records, %s, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2]),
-    integer_of(w, list[3], "-1")))
+  set_text(w, i.a, ("text_%s(&game->records, %s)"):format(name, table.concat({ ... }, ", ")))
   w:put("}")
 end
 
-function of_texts.rep(w, i, _, list)
-  w:put("{")
-  set_text(w, i.a, ("text_repeat(&game->records, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2])))
-  w:put("}")
+function of_texts.sub(w, i, _, list)
+  give(w, i, "sub", text_of(w, list[1]), integer_of(w, list[2]), integer_of(w, list[3], "-1"))
 end
+
+function of_texts.rep(w, i, _, list) give(w, i, "repeat", text_of(w, list[1]), integer_of(w, list[2])) end
 
 for name, change in pairs { upper = string.upper, lower = string.lower } do
   of_texts[name] = function(w, i, _, list)
     local bytes = tables.range(0, 255, function(byte) return change(string.char(byte)):byte() end)
-    w:put("{ static const unsigned char changed[256] = {%s};", table.concat(bytes, ","))
-    set_text(w, i.a, ("text_map(&game->records, %s, changed)"):format(text_of(w, list[1])))
-    w:put("}")
+    give(w, i, "map", text_of(w, list[1]), ("(const unsigned char[]){%s}"):format(table.concat(bytes, ",")))
   end
 end
 
