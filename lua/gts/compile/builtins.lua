@@ -24,7 +24,6 @@ builtins.names = {
   [keys.bits] = "bits",
 }
 
--- One of several numbers.
 local function any_number(list)
   local mask = 0
   for _, v in ipairs(list) do mask = mask | v.mask & NUMBER end

@@ -55,7 +55,6 @@ local function wrong_moves(element)
   end
 end
 
--- What is wrong with what `successors` gives: a refusal.
 local function settle_successors(unit, f)
   if not f.returns then return nil end
   for n = 1, 2 do

@@ -80,7 +80,6 @@ function Shape:describe(mask, age)
   return of_age[mask]
 end
 
--- What is known of a value by its types only.
 local function plain(v)
   if v.made then return v.made:root():describe(v.mask) end
   if v.mixed then return v end
@@ -217,7 +216,6 @@ local function describe_table(unit, t, path, depth)
   return shape:describe(TAB)
 end
 
--- The description of a value that the first position holds.
 function describe_start(unit, v, path, depth)
   local kind = math.type(v) or type(v)
   if kind == "table" then return describe_table(unit, v, path, depth) end
