@@ -115,15 +115,21 @@ local cases = {
   function(a) local s = 0 for i = 1.0, 2, 0.25 do s = s * 2 + i + a % 2 end return s end,
   function(a) local s = 0 for i = 2, 2.0, 0.5 do s = s + i + a % 2 end for i = 2.0, 2, -0.5 do s = s + i end return s end,
   function(a) local s = 0 for i = 3, 1.5, -1 do s = s * 5 + i + a % 2 end return s end,
-  function(a) local s = 0 for i = 3, 1.5 + a % 3, -1 do s = s * 5 + i end return s end,
-  function(a) local s = 0 for i = 1, a % 3 + 0.5 do s = s * 5 + i end return s end,
+  function(a) local s = 0 for i = 3, 1.5 + a % 3, -1 do s = s * 5 + i end for i = 1, a % 3 + 0.5 do s = s + i end return s end,
   function(a) local s = a % 2 for i = 1, 3, 0.0 do s = s + i end return s end,
   function(a) local s = a % 2 for i = 1.0, 3, a - a do s = s + i end return s end,
   function(a) local s = a % 2 for i = 1, 3, a - a do s = s + i end return s end,
   function(a) local s = a % 2 for i = 1, nan do s = s + i end for i = 1.0, nan do s = s + i end return s end,
-  function(a) local s = a % 2 for i = 1, -inf, -most do s = s * 7 + i % 5 end for i = 1, inf, most do s = s + i % 5 end return s end,
-  function(a) local s = a % 2 for i = most - 2, inf do s = s * 7 + i % 5 end for i = 2 - most, -inf, -1 do s = s + i % 5 end return s end,
-  function(a) local s = a % 2 for i = most, least, least do s = s * 7 + i % 5 end for i = -1, least, least do s = s + i % 5 end return s end,
+  function(a)
+    local s = a % 2
+    for i = 1, -inf, -most do s = s * 7 + i % 5 end
+    for i = 1, inf, most do s = s * 7 + i % 5 end
+    for i = most - 2, inf do s = s * 7 + i % 5 end
+    for i = least + 2, -inf, -1 do s = s * 7 + i % 5 end
+    for i = most, least, least do s = s * 7 + i % 5 end
+    for i = -1, least, least do s = s * 7 + i % 5 end
+    return s
+  end,
   function(a) local s = 0 for i = a, a + 2 do s = s + i % 5 if s > 20 then break end end return s end,
   function(a) local step = a > 0 and 1 or 0.5 local s = 0 for i = 1, 2, step do s = s * 3 + i end return s end,
   function(a) return (list[a] or 9) + 100 * (other[a % 5] or 9) end,

@@ -295,8 +295,8 @@ static inline void record_drop (Record *r, int64_t index, int stride) {
 }
 
 /* Sorts a list of integers, whose cells have no tags. Lists of rules are short, or few are out of their order: each is inserted
-** where it belongs. Integers that are equal cannot be told apart, so that all ways of sorting end alike. False: it has moved MOST_MOVED
-** others for each number, which takes a list of more than twice MOST_MOVED, and is not done. */
+** where it belongs. Integers that are equal cannot be told apart, so that all ways of sorting end alike. False: it is not done, after
+** MOST_MOVED moves for each number, which takes a list of more than twice as many. */
 #define MOST_MOVED 256
 
 static inline bool record_sort (const Record *r) {

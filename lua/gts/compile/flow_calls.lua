@@ -60,7 +60,7 @@ local function hand_over(unit, f, pc, callee, list, r)
     local is, g = joined(was, v), v.mask == FUN and v.known and v.known.inner
     if is ~= was then callee.parameters[p], callee.stale, unit.changed = is, true, true end
     if g and not inner.reaches(f, g) then
-      refuse(f, pc, "a function that is made while the rules run is handed on by another one: write one of them above the rules")
+      refuse(f, pc, "a function that is made while the rules run is handed on by another one: write it above the rules")
     end
     if g and not inner.reaches(callee, g) then callee.carried[#callee.carried + 1] = g end
     if g then lend_upvalues(unit, f, g, r) end

@@ -305,7 +305,7 @@ end
 function Unit.element(_, f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
   if t.made or t.mixed then
-    refuse(f, pc, "a list that rules make, or one that was there before, as in near[i] or {}: write both above the rules, or here")
+    refuse(f, pc, "a list that rules make, or one that was there before, as in near[i] or {}: write both above the rules")
   end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
   local group = t.group and t.group:root()

@@ -27,8 +27,9 @@ local MOST <const> = 1 << 62    -- the radix of a word is no greater
 local function beyond(n) return math.abs(n) < 1 << 11 and n or 16 * n end
 
 local rooms = {
-  { scalar = function(low, high) return math.min(beyond(low), -32768), math.max(beyond(high), 32767) end, longer = 2, others = true,
-    cell = function(low, high) return math.min(beyond(low), 2 * low - high - 1), math.max(beyond(high), 2 * high - low + 1) end },
+  { scalar = function(low, high) return math.min(beyond(low), -32768), math.max(beyond(high), 32767) end,
+    cell = function(low, high) return math.min(beyond(low), 2 * low - high - 1), math.max(beyond(high), 2 * high - low + 1) end,
+    longer = 2, others = true },
   { scalar = function(low, high) return 2 * low - high - 8, 2 * high - low + 8 end,
     cell = function(low, high) return low - 1, high + 1 end, longer = 1.2 },
   { scalar = function(low, high) return low, high end, cell = function(low, high) return low, high end, longer = 1 },
