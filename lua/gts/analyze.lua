@@ -33,7 +33,6 @@ for _, algorithm in ipairs(estimating) do
 end
 table.insert(analyze.options, 2, "algorithm")
 
--- The search of one of those.
 local function check_estimating(of, given)
   local ids = tables.map(estimating, function(algorithm) return algorithm.id end)
   if words.contains(ids, given.algorithm) then return search.check(of, given) end
@@ -82,7 +81,6 @@ local function check(of, given)
   return search.check(of, copy)
 end
 
--- What is found out about a move.
 local known = { "value", "lower", "upper", "exact", "solved", "distance" }
 
 -- Searches one move to the horizon `depth` (nil: none), where neither wins within `open` plies; false: a limit stopped that.
@@ -147,7 +145,6 @@ local function iterate_by(group)
   end
 end
 
--- What a process does: one move.
 local function worker_of(of, all, list)
   local to_move = list.player == "max" and "min" or "max"
   return function(job)

@@ -50,7 +50,7 @@ describe("rules that give lists of tables #plain", function()
     local rules = { name = "hops", start = { at = 1, left = 6, past = { 1 } } }
     local function short(left)
       local list = {}
-      for _, hop in ipairs(hops) do if hop.by <= left then insert(list, hop) end end
+      for _, hop in pairs(hops) do if hop.by <= left then insert(list, hop) end end
       return list
     end
     local function ways(p)
@@ -143,6 +143,16 @@ describe("rules that give lists of tables #plain", function()
   it("are never asked in Lua otherwise", function()
     for _, name in ipairs { "successors", "evaluate", "player" } do assert.equal(0, times_asked(coins(), name)) end
     assert.equal(0, times_asked(easy.othello(4), "successors"))
+    local with_holes = numbers { evaluate = function(p)
+      local seen, sum = {}, 0
+      for i, c in ipairs(p.cells) do
+        local k = c * 37 % 50
+        if seen[k] then sum, seen[k] = sum + seen[k], nil else seen[k] = p.n + i end
+      end
+      return sum + (seen[-1] or seen[5000] or seen[37] or 0)
+    end }
+    same(with_holes)
+    assert.equal(0, times_asked(with_holes, "evaluate"))
   end)
 
   it("go on compiled where something was left to Lua", function()
@@ -395,7 +405,7 @@ describe("what is not compiled #plain", function()
   end
 
   it("is said in plain words, with the line, and all of it stays in Lua", function()
-    local seen, last, none = {}, nil, {}
+    local seen, last, none, zeroth = {}, nil, {}, { 2, [0] = 1 }
     local line = debug.getinfo(1, "l").currentline
     refused(("easy_style_spec.lua:%d: a table is changed that may have been there before the search"):format(line + 2), {
       evaluate = function(p) seen[#seen + 1] = p return p.n end })
@@ -408,6 +418,7 @@ describe("what is not compiled #plain", function()
       for _, c in pairs(p.cells) do sum = sum + c end
       return sum
     end })
+    refused("pairs, whose order", { evaluate = function(p) local n = p.n for k in pairs(zeroth) do n = n + k end return n end })
     refused("two tables are compared", { evaluate = function(p) return p.cells == p and 1 or 0 end })
     local step = numbers().successors
     refused("a position is changed", { successors = function(p) setmetatable(p, nil) return step(p) end })

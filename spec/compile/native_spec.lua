@@ -115,16 +115,20 @@ describe("compiled rules", function()
     local count = 0
     local text, concat, one, other = "x", table.concat, { sub = string.sub }, { sub = string.sub }
     local coroutine, called = coroutine, setmetatable({}, { __call = function(_, p) return p end })
-    local function apply(f) return f() end
+    local function apply(f, n) return f(n) end
     for reason, evaluate in pairs {
       ["upvalue 'count' is assigned to"] = function(p) if count > p then return 0 end return 1 end,
       ["is assigned to"] = function(p) count = count + p return 0 end,
       ["a float is joined to a string"] = function(p) return #(text .. p / 2) end,
       ["string.format with '%5.1f'"] = function(p) return #text:format(p) + #("%5.1f"):format(p) end,
       ["string.find of a pattern"] = function(p) return (text .. p):find "x+" end,
-      ["is handed on"] = function(p) return apply(function() return p end) end,
-      ["is called by itself or by another one"] = function(p)
-        local function walk(n) if n > 3 then return n end return walk(n + 1) end
+      ["is handed on by another one"] = function(p)
+        local function step(n) return n + p end
+        return (function() return apply(step, p) end)()
+      end,
+      ["is called by another one"] = function(p)
+        local function step(n) return n + p end
+        local function walk(n) return step(n) end
         return walk(p)
       end,
       ["method 'sub' of what is no string"] = function(p) return p:sub(1, 1) end,

@@ -2,7 +2,8 @@
 ** Tables of rules as compiled rules have them: records. What kinds of them there are the unit knows beforehand: which fields a table
 ** has and what may stand in them, and what may stand in its list; so a record is a row of words.
 **
-**    word[0..2]      if it may have a list: its length, how many cells there is room for, where they are
+**    word[0..2]      if it may have a list: its length, how many cells there is room for, where they are (if it may have holes,
+**                    from index 0 on)
 **    two for each field          the tag of what it holds, and that; the tag is left out where it is certain
 **
 ** A cell is one word, or two where elements of more than one type are among them: the tag, and what it is.
@@ -75,6 +76,7 @@ enum { LIST_SIZE, LIST_ROOM, LIST_CELLS, LIST_WORDS };
 #define RECORD_SLOT LASTING_SLOT
 #define KEPT_SLOT (INT64_C(1) << 61)
 #define FIRST_ROOM 8
+#define MOST_WITH_HOLES (1 << 12)
 
 static inline int64_t record_slot (const void *record) { return (int64_t)(intptr_t)record | RECORD_SLOT; }
 static inline bool is_record_slot (int64_t slot) { return slot >= RECORD_SLOT; }
@@ -245,6 +247,17 @@ static inline bool record_store (Records *records, Record *r, int64_t index, boo
   return true;
 }
 
+/* r[index] = value, in a list that may have holes. False: the index is far, or memory is short. */
+static inline bool record_put (Records *records, Record *r, int64_t index, Tag tag, int64_t value) {
+  if (UNLIKELY((uint64_t)index >= (uint64_t)r->word[LIST_SIZE])) {
+    if ((uint64_t)index >= MOST_WITH_HOLES || !record_room(records, r, 2 * index + FIRST_ROOM, 2)) return false;
+    while (r->word[LIST_SIZE] < r->word[LIST_ROOM]) record_cells(r)[2 * r->word[LIST_SIZE]++] = T_NIL;
+  }
+  record_cells(r)[2 * index] = tag;
+  record_cells(r)[2 * index + 1] = value;
+  return true;
+}
+
 /*
 ** Moves the elements `at` to `last` of a list to `to` and the following places of the list `r`, whose cells are of the same kind, if
 ** that can be done at once; returns how many were moved.
@@ -281,44 +294,21 @@ static inline void record_drop (Record *r, int64_t index, int stride) {
   memmove(cell, cell + stride, (size_t)((r->word[LIST_SIZE] + 1 - index) * stride) * sizeof *cell);
 }
 
-/* In a heap no number is less than the two below it. The one at `at`, which may be less, goes down to its place. */
-static inline void sift_down (int64_t *number, int64_t at, int64_t n) {
-  const int64_t value = number[at];
-  for (int64_t below; (below = 2 * at + 1) < n; at = below) {
-    if (below + 1 < n && number[below + 1] > number[below]) below++;
-    if (number[below] <= value) break;
-    number[at] = number[below];
-  }
-  number[at] = value;
-}
-
-static inline void heapsort_integers (int64_t *number, int64_t n) {
-  for (int64_t at = n / 2; at-- > 0;) sift_down(number, at, n);
-  while (n-- > 1) {
-    const int64_t greatest = number[0];
-    number[0] = number[n];
-    number[n] = greatest;
-    sift_down(number, 0, n);
-  }
-}
-
 /* Sorts a list of integers, whose cells have no tags. Lists of rules are short, or few are out of their order: each is inserted
-** where it belongs. Once that has moved MOST_MOVED others for each number of the list, which takes a list of more than twice
-** MOST_MOVED, heapsort takes over. Integers that are equal cannot be told apart, so that all ways of sorting end alike. */
-#define MOST_MOVED 32
+** where it belongs. Integers that are equal cannot be told apart, so that all ways of sorting end alike. False: it is not done, after
+** MOST_MOVED moves for each number, which takes a list of more than twice as many. */
+#define MOST_MOVED 256
 
-static inline void record_sort (const Record *r) {
+static inline bool record_sort (const Record *r) {
   int64_t *number = record_cells(r), n = r->word[LIST_SIZE], left = MOST_MOVED * n;
   for (int64_t i = 1; i < n; i++) {
     const int64_t value = number[i];
     int64_t at = i;
     while (at > 0 && number[at - 1] > value) number[at] = number[at - 1], at--;
     number[at] = value;
-    if ((left -= i - at) < 0) {
-      heapsort_integers(number, n);
-      return;
-    }
+    if ((left -= i - at) < 0) return false;
   }
+  return true;
 }
 
 #else

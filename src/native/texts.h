@@ -156,6 +156,16 @@ static inline int64_t text_repeat (Records *records, int64_t value, int64_t n) {
   return (int64_t)(intptr_t)made;
 }
 
+/* A string whose bytes are others by a table. 0: memory is short. */
+static inline int64_t text_map (Records *records, int64_t value, const unsigned char *changed) {
+  const Constant *text = record_text(value);
+  if (text->length < 2) return text->length == 0 ? value : text_of_byte(changed[(unsigned char)*text->text]);
+  Constant *made = text_new(records, text->length);
+  if (made == NULL) return 0;
+  for (int64_t i = 0; i < text->length; i++) text_bytes(made)[i] = (char)changed[(unsigned char)text->text[i]];
+  return (int64_t)(intptr_t)made;
+}
+
 /* string.find without patterns, from a place on: where it is found, from 1; 0: nowhere. */
 static inline int64_t text_find (int64_t value, int64_t what, int64_t from) {
   const Constant *text = record_text(value), *part = record_text(what);

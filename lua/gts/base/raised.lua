@@ -20,7 +20,6 @@ local function said(object)
   if ok and not text:find "^[^\n]*: 0?x?%x+$" then return text end
 end
 
--- The text of any value.
 local function plain(wrong)
   local kind = type(wrong)
   if kind == "string" or kind == "number" then return tostring(wrong) end
@@ -41,7 +40,6 @@ function raised.text(wrong)
   return with_place(text, place) .. (asked or "")
 end
 
--- The message handler.
 local function note(wrong)
   local place, free = core.line(2)
   return setmetatable({ value = wrong, place = place, free = free }, Error)

@@ -35,7 +35,6 @@ function words.suggest(word, names)
   return best and (": did you mean '%s'?"):format(best) or ""
 end
 
--- A value by itself.
 local function quote(value)
   if type(value) == "string" then return ("'%s'"):format(value) end
   if value ~= value then return "nan" end               -- its sign says nothing

@@ -251,7 +251,6 @@ function book.of(what, of)
   return nil, ("option 'book' belongs to %s, or to other options, rules or data of it"):format(what.game.name)
 end
 
--- What a book knows of its move.
 local function standing(r)
   local is = r.book
   if is.by == "value" then return r.exact and "proved, by the book" or ("likely, at depth %d, by the book"):format(r.depth) end

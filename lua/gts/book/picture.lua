@@ -77,7 +77,6 @@ local function places_from(self, top)
   return list
 end
 
--- How many positions lie behind a node.
 local function weight(node)
   local seen, count, list = { [node] = true }, 0, { node }
   while #list > 0 do
@@ -118,7 +117,6 @@ local function item_of(self, place)
   return item
 end
 
--- Siblings that are not shown, as one.
 local function more(self, place, count)
   note(self, "more")
   return { kind = "more", of = "seen", path = place.path .. ".0", ply = place.node.ply + 1, count = count, leaves = 0,

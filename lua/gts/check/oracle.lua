@@ -85,7 +85,6 @@ function Solve:check(node, value)
   self.undecided, node.true_value = node, value
 end
 
--- A tier that falls.
 local function check_tiers(self, node, children)
   for _, child in ipairs(node.tier and children or {}) do
     if child.tier and child.tier < node.tier then

@@ -46,7 +46,6 @@ function Sample:offer(node)
   self.list[at], self.known[node.id] = node, true
 end
 
--- One that measures.
 local Meter = {}
 Meter.__index = Meter
 

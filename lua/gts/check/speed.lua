@@ -32,7 +32,6 @@ local MANY <const> = 3          -- times as fast: what gains more is worth a lin
 
 local other = { max = "min", min = "max" }
 
--- One that measures.
 local Meter = {}
 Meter.__index = Meter
 

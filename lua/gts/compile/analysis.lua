@@ -19,7 +19,6 @@ local nothing, joined = values.nothing, values.joined
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
 
--- What is known of a register that is not live.
 local dead = {}
 
 -- A path comes to pc with the registers `r`, which may be kept. If that says more than before, pc is followed again.

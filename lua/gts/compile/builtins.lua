@@ -18,13 +18,13 @@ builtins.names = {
   [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
   [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.sort] = "sort", [table.unpack] = "unpack",
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
+  [string.upper] = "upper", [string.lower] = "lower",
   [string.find] = "find", [string.format] = "format", [tostring] = "tostring", [table.concat] = "concat",
   [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult", [math.type] = "type",
   [type] = "kind", [error] = "error", [assert] = "assert",
   [keys.bits] = "bits",
 }
 
--- One of several numbers.
 local function any_number(list)
   local mask = 0
   for _, v in ipairs(list) do mask = mask | v.mask & NUMBER end

@@ -1,7 +1,8 @@
 --- The C of calls and returns. The rules are of the kind of instructions.lua. Function 7 of a unit is the C function f7. It
 -- takes its arguments in the parts that they can have (operands.parts), and the address of a struct Results7, where its results
 -- go in parts. It returns whether it gave up: then its caller gives up too. A function that may call itself is handed how deep
--- it is, and one that another has made pointers to the registers that it has captured: ut3, ui3 and ud3 for upvalue 3.
+-- it is, and one that another has made pointers to the registers that it has captured: ut3, ui3 and ud3 for upvalue 3; as a
+-- function has them to which it is handed, ut7_3 for upvalue 3 of function 7.
 -- Functions of Lua's library are written where they are called.
 
 local calls_tables = require "gts.compile.calls_tables"
@@ -38,9 +39,8 @@ local function call(w, i, pc, r)
     local o = given[p] or operands.none
     for _, part in ipairs(parts(callee.parameters[p].mask)) do list[#list + 1] = o[part[1]] end
   end
-  for index in ipairs(callee.proto.upvalues) do
-    local a = inner.captured(callee, index)
-    if a then list[#list + 1] = ("&t%d, &i%d, &d%d"):format(a, a, a) end
+  for _, of in ipairs(inner.pointers(w.f, callee)) do
+    for _, name in ipairs { "t", "i", "d" } do list[#list + 1] = of:format(name) end
   end
   w:put("{")
   list[#list + 1] = "&c"
@@ -49,7 +49,6 @@ local function call(w, i, pc, r)
   return callee
 end
 
--- Returns a list of operands.
 local function give(w, list)
   for n, v in ipairs(w.f.results) do
     local o = list[n] or operands.none
@@ -108,25 +107,21 @@ end
 
 function library.error(w) w:put("GIVE_UP_IF(true);") end
 
--- All arguments are results.
 function library.assert(w, a, list)
   w:put("GIVE_UP_IF(%s == T_NIL || (%s == T_BOOL && !%s));", list[1].t, list[1].t, list[1].i)
   for n, o in ipairs(list) do w:copy(a + n - 1, o) end
   return #list
 end
 
--- The function that steps, the table, and the index to begin with; nil in loops that copy a table.
-local function steps(...)
-  local index = { ... }
-  return function(w, a, list)
-    w:give_up_unless(all_are(TAB, list[1]))
-    w:copy(a + 1, list[1])
-    w:set(a + 2, table.unpack(index))
-    w:set(a, "T_FUN", "0")
-  end
+-- The function that steps, the table, and the index to begin with. (No loop over `pairs` looks at that.)
+function library.ipairs(w, a, list)
+  w:give_up_unless(all_are(TAB, list[1]))
+  w:copy(a + 1, list[1])
+  w:set(a + 2, "T_INT", "0")
+  w:set(a, "T_FUN", "0")
 end
 
-library.ipairs, library.pairs = steps("T_INT", "0"), steps "T_NIL"
+library.pairs = library.ipairs
 
 -- Writes the call if it is of a function of the library: its results are in the registers from i.a on. How many; else nil.
 local function call_library(w, i, r)

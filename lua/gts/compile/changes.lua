@@ -58,7 +58,6 @@ function Reach:add_globals(proto, env)
   for _, inner in ipairs(proto.protos) do self:add_globals(inner, env) end
 end
 
--- What a function in Lua refers to.
 function Reach:add_function(f, proto)
   for index in ipairs(proto.upvalues) do
     local name, v = debug.getupvalue(f, index)

@@ -55,7 +55,6 @@ local function wrong_moves(element)
   end
 end
 
--- What is wrong with what `successors` gives: a refusal.
 local function settle_successors(unit, f)
   if not f.returns then return nil end
   for n = 1, 2 do
@@ -65,7 +64,8 @@ local function settle_successors(unit, f)
   local children, moves = f.results[1] or values.nothing, f.results[2] or values.nothing
   local wrong = wrong_list(children) or moves.mask ~= NIL and wrong_list(moves)
   if wrong then return refusal.at(f.proto, 1, wrong) end
-  local constant = shapes.constant_in(children.made) or moves.made and shapes.constant_in(moves.made)
+  local constant, of_moves = shapes.constant_in(children.made), moves.made and shapes.constant_in(moves.made)
+  constant = constant or of_moves
   if constant then return constant end
   wrong = wrong_positions(unit, children.made:root().element) or moves.made and wrong_moves(moves.made:root().element)
   return wrong and refusal.at(f.proto, 1, wrong) or nil

@@ -111,7 +111,7 @@ function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 function rules.LEN(unit, f, pc, i, r)
   local mask = r[i.b].mask
   if mask & (STR | TAB) == 0 then refusal.doubt(f, pc, "the length of what is neither a table nor a string") end
-  if mask & TAB ~= 0 and not r[i.b].made then unit:check_length(f, pc, r[i.b]) end
+  if r[i.b].made then r[i.b].made:root().whole = true elseif mask & TAB ~= 0 then unit:check_length(f, pc, r[i.b]) end
   r[i.a] = value(INT)
 end
 
@@ -123,7 +123,6 @@ local function numbers(b, c)
   return value(mask)
 end
 
--- The results of operations that always give one type.
 local function always(mask)
   return function(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and mask or 0) end
 end
@@ -156,7 +155,6 @@ function rules.BNOT(_, _, pc, i, r) return settle(pc + 1, i, r, integers(r[i.b],
 
 -- Conditions, and what is known of a register on either side.
 
--- The registers, with another description of one of them.
 local function with(r, a, v)
   local copy = { [0] = r[0], table.unpack(r, 1, #r) }
   copy[a] = v

@@ -34,53 +34,58 @@ local function call_math(f, pc, name, list)
   return mask ~= 0 and { values.new(mask) } or nil
 end
 
-local function hand_over(unit, f, pc, callee, list)
-  for _, v in ipairs(list) do
-    if v.mask & FUN ~= 0 and v.known and v.known.inner then
-      refuse(f, pc, "a function that is made while the rules run is handed on: write it above them, or a loop in its place")
-    end
-  end
-  for p = 1, callee.proto.parameters do
-    local was = callee.parameters[p]
-    local is = joined(was, list[p] or nothing)
-    if is ~= was then callee.parameters[p], callee.stale, unit.changed = is, true, true end
-  end
-end
-
-local function call_function(unit, f, pc, closure, list)
-  local callee = unit:func(closure)
-  if not callee.proto then
-    refuse(f, pc, "a call of %s%s", builtins.is_library(closure) and "" or "a function: ", callee.refused.reason)
-  end
-  if callee.refused then error(callee.refused, 0) end
-  if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
-  f.calls[pc], callee.callers[f] = callee, true
-  hand_over(unit, f, pc, callee, list)
-  if not callee.returns then return nil end
-  local results = {}
-  for n = 1, callee.count do results[n] = callee.results[n] or nothing end
-  return results
-end
-
--- Calls a function that `f` has made, whose upvalues may be registers of `f`: it reads them, and may assign to them.
-local function call_inner(unit, f, pc, g, list, r)
-  if g.frame ~= f then
-    refuse(f, pc, "a function that is made while the rules run is called by itself or by another one: write it above them")
-  end
-  if g.proto.vararg then refuse(g, 1, "a function with ...") end
-  f.calls[pc], g.callers[f] = g, true
-  for index in ipairs(g.proto.upvalues) do
+-- `f` calls a function, or hands it on. If it has made it, upvalues may be registers of `f`.
+local function lend_upvalues(unit, f, g, r)
+  g.callers[f] = true
+  for index in ipairs(g.frame == f and g.proto.upvalues or {}) do
     local a = inner.captured(g, index)
     local is = a and joined(g.captured[index], r[a])
     if a and is ~= g.captured[index] then g.captured[index], g.stale, unit.changed = is, true, true end
   end
-  hand_over(unit, f, pc, g, list)
-  if not g.returns then return nil end
-  for index, v in pairs(g.assigned) do
-    local a = inner.captured(g, index)
-    r[a] = joined(r[a], v)
+end
+
+-- A function that was called may have assigned to them, or one that it was handed.
+local function take_back_upvalues(f, callee, r)
+  for _, g in ipairs { callee, table.unpack(callee.carried) } do
+    for index, v in pairs(g.frame == f and g.assigned or {}) do
+      local a = inner.captured(g, index)
+      r[a] = joined(r[a], v)
+    end
   end
-  return { table.unpack(g.results, 1, g.count) }
+end
+
+local function hand_over(unit, f, pc, callee, list, r)
+  for p = 1, callee.proto.parameters do
+    local was, v = callee.parameters[p], list[p] or nothing
+    local is, g = joined(was, v), v.mask == FUN and v.known and v.known.inner
+    if is ~= was then callee.parameters[p], callee.stale, unit.changed = is, true, true end
+    if g and not inner.reaches(f, g) then
+      refuse(f, pc, "a function that is made while the rules run is handed on by another one: write it above the rules")
+    end
+    if g and not inner.reaches(callee, g) then callee.carried[#callee.carried + 1] = g end
+    if g then lend_upvalues(unit, f, g, r) end
+  end
+end
+
+-- Calls a function: one that was there before, or one that `f` or a function that calls it has made, or itself.
+local function call_function(unit, f, pc, callee, list, r)
+  if not callee.proto then
+    refuse(f, pc, "a call of %s%s", builtins.is_library(callee.closure) and "" or "a function: ", callee.refused.reason)
+  end
+  callee = unit:func_with(callee, list)
+  if callee.refused then error(callee.refused, 0) end
+  if callee.frame and not inner.reaches(f, callee) then
+    refuse(f, pc, "a function that is made while the rules run is called by another one: write it above them")
+  end
+  if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
+  f.calls[pc] = callee
+  lend_upvalues(unit, f, callee, r)
+  hand_over(unit, f, pc, callee, list, r)
+  if not callee.returns then return nil end
+  take_back_upvalues(f, callee, r)
+  local results = {}
+  for n = 1, callee.count do results[n] = callee.results[n] or nothing end
+  return results
 end
 
 -- The descriptions of what a call gives, or nil as long as it is not known to return.
@@ -93,11 +98,13 @@ local function call(unit, f, pc, i, r)
   -- Also where it does not return: its C is written.
   if of_texts and name ~= "len" and name ~= "type" and name ~= "kind" then unit:use_texts() end
   local of_library = of_texts or flow_tables.of_lists[name]
+  for _, v in ipairs(of_library and list or {}) do
+    if v.made then v.made:root().whole = true end
+  end
   if of_library then return of_library(unit, f, pc, list) end
   if name == "assert" and list[1] then return list[1].mask ~= NIL and list or nil end
-  if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end
   if name then return call_math(f, pc, name, list) end
-  return call_function(unit, f, pc, callee.closure, list)
+  return call_function(unit, f, pc, callee.inner or unit:func(callee.closure), list, r)
 end
 
 function rules.CALL(unit, f, pc, i, r)

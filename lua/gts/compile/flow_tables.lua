@@ -4,6 +4,7 @@
 
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local flow_tables = {}
@@ -17,7 +18,6 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_tables.rules = rules
 
--- The shape of a table that is to be changed.
 local function to_be_changed(f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "a change of a value that is no table") end
   if not t.made then refuse(f, pc, "a table is changed that may have been there before the search") end
@@ -26,7 +26,6 @@ local function to_be_changed(f, pc, t)
   return t.made:root()
 end
 
--- The shape takes an element.
 local function put(f, pc, shape, v)
   shape:check_stored(f, pc, v)
   shape:put_element(v)
@@ -51,7 +50,6 @@ function rules.NEWTABLE(unit, f, pc, i, r)
   return { { pc + 2, r } }              -- behind it stands how large the table will be
 end
 
--- What is stored: a register, or a constant.
 local function stored(unit, f, i, r) return i.k and unit:constant(f.proto.constants[i.c + 1]) or r[i.c] end
 
 function rules.SETFIELD(unit, f, pc, i, r)
@@ -90,6 +88,7 @@ end
 
 function rules.SETLIST(_, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
+  shape.whole = true
   if f.spreads and f.spreads[pc - 1] then put(f, pc, shape, f.spreads[pc - 1])
   else for a = i.a + 1, i.b > 0 and i.a + i.b or r.top do put(f, pc, shape, r[a]) end end
   return { { pc + (i.k and 2 or 1), r } }
@@ -164,9 +163,24 @@ function flow_tables.copied_to(f, pc)
   return store.b == a + 4 and not store.k and store.c == a + 5 and store.a < a and store.a or nil
 end
 
--- For such loops alone: the order of others is not certain. Others are refused.
-function of_lists.pairs(_, f, pc, list)
-  local is_made = list[1] and list[1].made
+-- Is a table that was there before more than a list, or does `next` go through it in another order? If not, it is to stay so.
+local function is_unordered(known)
+  if known.in_order == nil then
+    local n = 0
+    for key in next, known.table do n = key == n + 1 and n + 1 or math.huge end
+    known.in_order = not known.refused and n == #known.cells
+    known.all_names = known.all_names or known.in_order and 0 or nil
+  end
+  return not known.in_order
+end
+
+-- For such loops, and for lists that were there before: the order of other tables is not certain. They are refused.
+function of_lists.pairs(unit, f, pc, list)
+  local t = list[1] or nothing
+  local is_made, is_frozen = t.made, t.mask & TAB ~= 0 and not t.made and not t.mixed
+  if is_frozen and not tables.any(t.group and t.group:root().tables or { t.known }, is_unordered) then
+    return of_lists.ipairs(unit, f, pc, list)
+  end
   if not (is_made and flow_tables.copied_to(f, pc + 1)) then
     local more = is_made and ", in a loop that does more than q[k] = v" or ""
     refuse(f, pc, "pairs, whose order is not certain%s: name the fields, or use ipairs", more)

@@ -1,6 +1,6 @@
 --- What instructions and functions of Lua's library make of strings: rules of the kind of flow.lua. Strings that rules make are
--- cut from the heap of a call (src/native/texts.h). Of Lua's functions those are known whose results do not depend on patterns,
--- on the locale or on the digits of floats.
+-- cut from the heap of a call (src/native/texts.h). Of Lua's functions those are known whose results do not depend on patterns
+-- or on the digits of floats. What depends on the locale is a table of bytes.
 
 local formats = require "gts.compile.formats"
 local refusal = require "gts.compile.refusal"
@@ -75,14 +75,12 @@ local function check_count(f, pc, list, most, name)
   if #list > most then refuse(f, pc, "%s with more than %d arguments", name, most) end
 end
 
-function of_texts.sub(unit, f, pc, list)
-  check_count(f, pc, list, 3, "string.sub")
-  return fit(list, 3) and { made(unit, f) } or nil
-end
-
-function of_texts.rep(unit, f, pc, list)
-  check_count(f, pc, list, 2, "string.rep")
-  return fit(list, 3) and { made(unit, f) } or nil
+-- Functions that give a string: the most arguments, and the first that may be missing.
+for name, counts in pairs { sub = { 3, 3 }, rep = { 2, 3 }, upper = { 1, 2 }, lower = { 1, 2 } } do
+  of_texts[name] = function(unit, f, pc, list)
+    check_count(f, pc, list, counts[1], "string." .. name)
+    return fit(list, counts[2]) and { made(unit, f) } or nil
+  end
 end
 
 --- What `type` and math.type call values, by their types.

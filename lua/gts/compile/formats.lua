@@ -25,7 +25,6 @@ function formats.parts(format)
   return list
 end
 
--- Characters that mean something in a pattern.
 local SPECIAL = "[%^%$%*%+%?%.%(%[%%%-]"
 
 --- What a pattern finds: "plain", a plain text; or one character of a set, four integers with a bit for each character; else nil.

@@ -25,6 +25,7 @@
 --    states                     pc -> descriptions of all registers before that instruction; nil where none comes
 --    calls                      pc -> the function that is called there
 --    callers                    the functions that call it, each -> true
+--    with                       which functions are handed over, as text -> another record of the same function
 --    stale                      whether it is to be followed (once more)
 --    reached                    of an entry: all functions that it calls, itself or through others
 --    recursive                  whether it may call itself, once functions are written
@@ -209,6 +210,7 @@ end
 function Unit:add_function(proto)
   local f = {
     id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {}, callers = {}, stale = true,
+    captured = {}, assigned = {}, carried = {},         -- see inner.lua
   }
   self.instructions = self.instructions + #proto.code
   if f.id > MOST_FUNCTIONS then f.refused = refusal.at(proto, 1, "more than %d functions", MOST_FUNCTIONS)
@@ -227,6 +229,20 @@ function Unit:func(closure)
   known = proto and self:add_function(proto) or { refused = refusal.new(wrong) }
   known.closure, self.by_closure[closure] = closure, known
   return known
+end
+
+--- The record of a function for calls that hand over functions, by their parameters: another one for each that they are.
+function Unit:func_with(known, list)
+  local key = ""
+  for p = 1, known.proto and known.proto.parameters or 0 do
+    local of = list[p] and list[p].mask == FUN and list[p].known
+    if of then key = ("%s %d:%s"):format(key, p, of.builtin or ("%p"):format(of.closure or of)) end
+  end
+  if key == "" then return known end
+  known.with = known.with or {}
+  local f = known.with[key] or self:add_function(known.proto)
+  f.closure, f.frame, f.at, known.with[key] = known.closure, known.frame, known.at, f
+  return f
 end
 
 local plain_masks = { ["nil"] = values.NIL, boolean = values.BOOL, integer = values.INT, float = values.FLT, string = values.STR }
@@ -289,7 +305,7 @@ end
 function Unit.element(_, f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
   if t.made or t.mixed then
-    refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
+    refuse(f, pc, "a list that rules make, or one that was there before, as in near[i] or {}: write both above the rules")
   end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
   local group = t.group and t.group:root()

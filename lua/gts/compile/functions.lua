@@ -43,10 +43,8 @@ local function signature(f)
   for p = 1, f.proto.parameters do
     for _, part in ipairs(parts(f.parameters[p].mask)) do list[#list + 1] = ("%s %s%d"):format(part[2], part[1], p - 1) end
   end
-  for index in ipairs(f.proto.upvalues) do
-    if inner.captured(f, index) then
-      list[#list + 1] = ("Tag *ut%d, int64_t *ui%d, double *ud%d"):format(index - 1, index - 1, index - 1)
-    end
+  for _, of in ipairs(inner.pointers(f, f)) do
+    list[#list + 1] = ("Tag *%s, int64_t *%s, double *%s"):format(of:format "t", of:format "i", of:format "d")
   end
   list[#list + 1] = ("Results%d *results"):format(f.id)
   return ("%s bool f%d (%s)"):format(linkage(f), f.id, table.concat(list, ", "))

@@ -290,7 +290,6 @@ local function open_successors(unit, f)
   }, "\n  ")
 end
 
--- How rules in Lua are asked.
 local ASK_SUCCESSORS = "NextSuccessor asked = ask_successors(compiled, position->word[0], position->word[1], " .. [[
 walk->state[0], walk->state[1], walk->index, walk->move.word, walk->move.slot);
   position_copy(child, &asked.child);

@@ -119,7 +119,6 @@ end
 local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax << 8 or 0) end
 function rules.NEWTABLE(w, i, pc) records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc)) end
 
--- What is stored: a register, or a constant.
 local function stored(w, i, r) return i.k and w:constant(i.c) or w:register(r, i.c) end
 
 function rules.SETFIELD(w, i, _, r)
@@ -250,7 +249,6 @@ function rules.GTI(w, i, pc, r) compare(w, i, pc, immediate(i.sb), less, w:regis
 function rules.GEI(w, i, pc, r) compare(w, i, pc, immediate(i.sb), less_equal, w:register(r, i.a)) end
 function rules.TEST(w, i, pc, r) w:branch(pc, wanted(i, truth(w:register(r, i.a)))) end
 
--- Jumps with a value: as `and` and `or` do.
 function rules.TESTSET(w, i, pc, r)
   local b = w:register(r, i.b)
   w:put("if (!(%s)) goto %s;", wanted(i, truth(b)), w:target(pc + 2))
@@ -304,7 +302,6 @@ function rules.FORPREP(w, i, pc, r)
   w:put("}")
 end
 
--- Is there a loop over numbers or a list among these instructions?
 local function has_loop(w, from, to)
   for pc = from, to do
     local op = w.f.proto.code[pc].op

@@ -45,7 +45,6 @@ function native.report(rules) return (native.translate(rules)) end
 local warned = {}               -- problems
 local lack                      -- what the machine lacks, if a search has gone without it
 
--- There will be no unit.
 local function give_up(plan, problem) plan.at, plan.problem = nil, problem end
 
 --- Notes that a search runs the rules of a plan in Lua, and has asked for nothing else: warns of a problem that was met, once.

@@ -25,7 +25,6 @@ operands.tags = {
 
 local tags = operands.tags
 
--- All single types, in the order of their tags' names.
 local types = { BOOL, FLT, FUN, INT, NIL, STR, TAB }
 
 --- An integer in C.
@@ -68,7 +67,6 @@ end
 --- The variables of a register.
 function operands.variables(mask, a) return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a } end
 
--- Can a literal stand for it?
 local function is_constant(v)
   local mask, known = v.mask, v.known
   if known == nil then return false end

@@ -17,9 +17,8 @@ local function element_mask(shape)
   return mask ~= 0 and mask or INT
 end
 
-local function is_tagged(shape) return operands.tags[element_mask(shape)] == nil end
+local function is_tagged(shape) return not shape.whole or operands.tags[element_mask(shape)] == nil end
 
--- How many words each element of a list has.
 local function stride(shape) return is_tagged(shape) and 2 or 1 end
 local function fields_begin(shape) return shape.element and LIST_WORDS or 0 end
 
@@ -128,7 +127,6 @@ local function fetch(w, a, mask, tag, word)
   w:assign("t", a, operands.tags[mask] or tag)
 end
 
--- What an operand is in a word.
 local function payload(o)
   if o.mask & FLT == 0 then return o.i end
   if o.mask & operands.WITH_INTEGER == 0 then return ("float_bits(%s)"):format(o.d) end
@@ -204,7 +202,7 @@ end
 
 -- Register `a` becomes element k, from 0, of a list, both C expressions.
 local function fetch_element(w, a, shape, list, k)
-  local mask = element_mask(shape)
+  local mask = element_mask(shape) | (shape.whole and 0 or NIL)
   if not is_tagged(shape) then return fetch(w, a, mask, nil, ("record_cells(%s)[%s]"):format(list, k)) end
   w:put("const int64_t *cell = record_cells(%s) + 2 * (%s);", list, k)
   fetch(w, a, mask, "(Tag)cell[0]", "cell[1]")
@@ -214,7 +212,7 @@ end
 function records.element(w, a, r, t, index)
   local shape = open(w, r, t)
   if not shape.element then return w:set(a, "T_NIL") end
-  local k, list = ("(uint64_t)(%s) - 1"):format(index), ("record_at(i%d)"):format(t)
+  local k, list = ("(uint64_t)(%s) - %d"):format(index, shape.whole and 1 or 0), ("record_at(i%d)"):format(t)
   w:put("if (%s < (uint64_t)%s->word[LIST_SIZE]) {", k, list)
   fetch_element(w, a, shape, list, k)
   w:put("} else {")
@@ -222,11 +220,13 @@ function records.element(w, a, r, t, index)
   w:put("}")
 end
 
--- For how many elements a list has room at first.
 local function first_room(shape) return shape.longest > 0 and shape.longest or 8 end
 
 -- Stores an operand at an index of the record in a C expression: at once, where there is room for a value.
 local function store(w, shape, record, index, o)
+  if not shape.whole then
+    return w:put("GIVE_UP_IF(!record_put(&game->records, %s, %s, %s, %s));", record, index, o.t, payload(o))
+  end
   local tagged = is_tagged(shape)
   local in_general = ("GIVE_UP_IF(!record_store(&game->records, %s, %s, %s, %s, %s, %d));"):format(record, index, tagged, o.t,
     payload(o), first_room(shape))
@@ -299,7 +299,7 @@ end
 function records.sort(w, r, t)
   local shape = open(w, r, t)
   w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
-  if shape.element then w:put("record_sort(record_at(i%d));", t) end
+  if shape.element then w:put("GIVE_UP_IF(!record_sort(record_at(i%d)));", t) end
 end
 
 --- Writes the reading of the field whose name is in a register; nil if there is none of that name.

@@ -26,7 +26,6 @@ local function remembered(game, options)
   return package.loaded["gts.compile.native"] and native.remembered(game, options) or nil
 end
 
--- Why native = true cannot be served.
 local function why_not(plan)
   local name, reason = plan.report:refused()
   if name then return ("native: rules.%s cannot be compiled: %s"):format(name, reason) end

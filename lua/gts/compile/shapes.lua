@@ -36,6 +36,7 @@ local function new(unit, where, initial)
     constant = nil,             -- a refusal: where a table that was there before is put into such a table; or two metatables
     metatable = nil,            -- a description of their metatable, which some may lack
     longest = 0,                -- how long lists of the first position are
+    whole = false,              -- are lists more than elements that are read and set, one by one? Else they may have holes
     sites = { initial },                 -- for each place where such tables are made: which fields they have from their beginning
     descriptions = { old = {}, new = {}, any = {} },
   }, Shape)
@@ -79,7 +80,6 @@ function Shape:describe(mask, age)
   return of_age[mask]
 end
 
--- What is known of a value by its types only.
 local function plain(v)
   if v.made then return v.made:root():describe(v.mask) end
   if v.mixed then return v end
@@ -116,7 +116,7 @@ function Shape:join(other)
   a.unit:grow()
   a.metatable = joined(a.metatable, b.metatable)
   a.constant = a.constant or b.constant or a.metatable and not a.metatable.known and refusal.new(UNKNOWN_METATABLE) or nil
-  a.longest = math.max(a.longest, b.longest)
+  a.longest, a.whole = math.max(a.longest, b.longest), a.whole or b.whole
   table.move(b.sites, 1, #b.sites, #a.sites + 1, a.sites)
   if b.element then a:put_element(b.element) end
   for _, name in ipairs(b.names) do a:root():put_field(name, b.fields[name]) end
@@ -211,12 +211,11 @@ local function describe_table(unit, t, path, depth)
     if rawget(t, i) == nil then refuse_start("the list %s has a hole at %d", path, i) end
     shape:put_element(describe_start(unit, rawget(t, i), path .. "[]", depth + 1))
   end
-  shape.longest = size
+  shape.longest, shape.whole = size, true
   put_fields(unit, shape, t, path, depth)
   return shape:describe(TAB)
 end
 
--- The description of a value that the first position holds.
 function describe_start(unit, v, path, depth)
   local kind = math.type(v) or type(v)
   if kind == "table" then return describe_table(unit, v, path, depth) end
@@ -256,10 +255,11 @@ local function inner(shape)
 end
 
 --- Where is a table that was there before put into a table of a shape, or into one that such a table holds? A refusal, or nil.
+-- Notes that their lists are whole.
 function shapes.constant_in(shape, seen)
   shape, seen = shape:root(), seen or {}
   if seen[shape] then return nil end
-  seen[shape] = true
+  seen[shape], shape.whole = true, true
   local wrong = shape.constant
   for _, one in ipairs(inner(shape)) do wrong = wrong or shapes.constant_in(one, seen) end
   return wrong

@@ -48,7 +48,6 @@ end
 -- Fields whose functions are not those that are compiled into the algorithm.
 local CALLED = { next = true, successors = true, evaluate = true, legal = true, play = true, pass = true }
 
--- The functions of the game, as fields of a C struct.
 local function fields(rules, plays)
   local list = { ".next = called_next", ".evaluate = called_evaluate" }
   if rules.legal then table.move({ ".legal = called_legal", ".step = called_step", ".play = called_play" }, 1, 3, 3, list) end

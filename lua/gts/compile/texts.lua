@@ -4,6 +4,7 @@ local flow_texts = require "gts.compile.flow_texts"
 local formats = require "gts.compile.formats"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local texts = {}
@@ -73,17 +74,24 @@ local function integer_of(w, o, default)
   return o.mask & NIL == 0 and o.i or ("(%s == T_NIL ? %s : %s)"):format(o.t, default, o.i)
 end
 
-function of_texts.sub(w, i, _, list)
+-- Register i.a becomes what a function of native/texts.h gives.
+local function give(w, i, name, ...)
   w:put("{")
-  set_text(w, i.a, ("text_sub(&game->records, %s, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2]),
-    integer_of(w, list[3], "-1")))
+  set_text(w, i.a, ("text_%s(&game->records, %s)"):format(name, table.concat({ ... }, ", ")))
   w:put("}")
 end
 
-function of_texts.rep(w, i, _, list)
-  w:put("{")
-  set_text(w, i.a, ("text_repeat(&game->records, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2])))
-  w:put("}")
+function of_texts.sub(w, i, _, list)
+  give(w, i, "sub", text_of(w, list[1]), integer_of(w, list[2]), integer_of(w, list[3], "-1"))
+end
+
+function of_texts.rep(w, i, _, list) give(w, i, "repeat", text_of(w, list[1]), integer_of(w, list[2])) end
+
+for name, change in pairs { upper = string.upper, lower = string.lower } do
+  of_texts[name] = function(w, i, _, list)
+    local bytes = tables.range(0, 255, function(byte) return change(string.char(byte)):byte() end)
+    give(w, i, "map", text_of(w, list[1]), ("(const unsigned char[]){%s}"):format(table.concat(bytes, ",")))
+  end
 end
 
 for name, kinds in pairs(flow_texts.kinds) do

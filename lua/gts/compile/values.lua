@@ -65,7 +65,6 @@ local function joined_made(a, b)
   return shape:describe(mask, age)
 end
 
--- The group of the constant tables that a value may be.
 local function group_of(v) return v.group or v.mask == values.TAB and v.known.group or nil end
 
 --- What is known of a value by its types only, and for a constant table by its group.

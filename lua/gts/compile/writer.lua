@@ -14,13 +14,11 @@ local WITH_INTEGER, all_are, as_float = operands.WITH_INTEGER, operands.all_are,
 local Writer = {}
 Writer.__index = Writer
 
--- Where a jump leads to in the end.
 local function end_of_jumps(code, pc)
   while code[pc].op == "JMP" and code[pc].sj >= 0 do pc = pc + 1 + code[pc].sj end
   return pc
 end
 
--- The instructions to which others behind them jump.
 local function loops_of(code)
   local loops = {}
   for pc, i in ipairs(code) do

@@ -19,7 +19,6 @@ local tables = require "gts.base.tables"
 
 local reader = {}
 
--- Drawings of all lessons.
 local shared = {
   tree = { draw = function(t) return sketch.draw(t.tree) end },
   numbered = { draw = function(t) return facts.numbered(t.tree) end },

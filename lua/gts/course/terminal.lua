@@ -29,7 +29,6 @@ function Seat:say(text) self.console.say(text or "") end
 function Seat:wrapped(text) self:say(table.concat(columns.wrap(text, self.width), "\n")) end
 local function indented(text, before) return before .. text:gsub("\n", "\n" .. before) end
 
--- How each kind of block is said.
 local shown = {}
 
 function shown:text(block) self:say(markdown.show(block.text, self.width)) end

@@ -67,7 +67,6 @@ function Engine:score(r)
   return ("cp %d"):format(math.floor(100 * math.max(-1e6, math.min(1e6, side * (r.value or r.estimate))) + 0.5))
 end
 
--- What is known.
 function Engine:report(r, nodes, seconds)
   local parts = { "info" }
   local function add(format, value) parts[#parts + 1] = format:format(value) end

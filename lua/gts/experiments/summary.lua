@@ -245,7 +245,6 @@ end
 
 local SURE = 3          -- standard errors: what is off by more is not chance
 
--- A row in words.
 local function where(row, self)
   local parts = { row.algorithm }
   for _, names in ipairs { self.definition.columns or {}, self.parameters } do

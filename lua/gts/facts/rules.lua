@@ -13,7 +13,6 @@ local rules = {}
 
 local function is_number(value) return type(value) == "number" and value == value end
 
--- How rules may be run.
 local native = schema.any_of {
   schema.with_alternatives(schema.flag, { "true", "false" }), schema.with_alternatives(schema.one_of {
     "auto" }, { "'auto'" }),

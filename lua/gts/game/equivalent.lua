@@ -82,7 +82,6 @@ local function walk(sides, pa, pb, depth, path, deadline)
   return nil, true
 end
 
--- One path at random, to its end.
 local function wander(sides, pa, pb, draw, deadline)
   local path = {}
   while #path < LONGEST and core.clock() < deadline do

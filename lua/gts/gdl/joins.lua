@@ -160,13 +160,11 @@ Rule.__index = Rule
 
 function Rule:line(text, ...) self.lines[#self.lines + 1] = text:format(...) end
 
--- Begins what ends with this text.
 function Rule:open(ending, text, ...)
   self:line(text, ...)
   table.insert(self.endings, 1, ending)
 end
 
--- The name of an upvalue.
 function Rule:upvalue(value)
   local name = self.named[value]
   if not name then

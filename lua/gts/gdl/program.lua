@@ -15,7 +15,6 @@ local BODIES = 20000            -- those with a body
 local LITERALS = 500000         -- of their bodies
 local RELATIONS = 2000          -- whose dependences take memory by the square of their number
 
--- Keywords, and how many arguments each takes.
 local arities = {
   role = 1, init = 1, ["true"] = 1, does = 2, next = 1, legal = 2, goal = 2, terminal = 0, distinct = 2, ["not"] = 1, base = 1,
   input = 2,

@@ -261,7 +261,6 @@ local function search_all(list, of, entries, shared, all, progress, workers)
   return wrong
 end
 
--- Adds what follows from the rows.
 local function conclude(list)
   local base = list[1] and list[1].leaves
   for _, row in ipairs(list) do row.ratio = base and base > 0 and row.leaves / base or nil end

@@ -210,7 +210,6 @@ function Painter:expand_children(node, list, expanded)
   return items
 end
 
--- Does a node have but one successor?
 local function is_single(self, node) return #self:visited(node) == 1 and not self.recording:misses(node) end
 
 -- How many plies above a node, as far as KEPT matters, have but one node.
@@ -325,7 +324,6 @@ local function fold(self, top, fits)
   return build(low)
 end
 
--- The text above a drawing.
 local function title_of(self, recording)
   local r = recording.result
   local move = r.move ~= nil and ", move " .. (recording:name(r.move)) or ""

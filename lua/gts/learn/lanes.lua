@@ -84,7 +84,6 @@ local function share_out(list, width)
   return groups
 end
 
--- A mask of lanes.
 local function mask_of(group, width)
   return tables.sum(group.members, function(one) return (1 << width) - 1 << one.at - group.first end)
 end

@@ -64,7 +64,6 @@ function report.of(self)
   return form(list)
 end
 
--- A word of a command line.
 local function argument(text) return text:find "^[%w_%-+.,:/=]+$" and text or "'" .. text:gsub("'", [['\'']]) .. "'" end
 
 -- Options that make no difference to what is learnt, or follow from the name of the game.

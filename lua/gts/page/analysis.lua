@@ -99,7 +99,6 @@ local function glance(self, at, progress)
   return at:think { time = GLANCE, progress = progress }
 end
 
--- The value of one earlier position.
 local function follow(self, look)
   local count = self.course:gap(#self.session.played)
   local known, wrong = glance(self, self.session:past(count), self:watcher(look))

@@ -26,7 +26,6 @@ local MOST_SECONDS = 3600       -- for a move
 local GameSession = {}
 GameSession.__index = GameSession
 
--- How a side is played.
 local players = { person = true, engine = true }
 
 --- Makes a game session. `given`: `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or

@@ -244,7 +244,6 @@ local function obey(self, message)
   changed(self, "current")
 end
 
--- Passes a message to the game session.
 function PageState:play(message)
   local ok, was = guard.short("the move", self.game_session.take, self.game_session, message)
   if not ok then self.game_session:fail(was) end

@@ -34,7 +34,6 @@ end
 --- The line that a message speaks of.
 function rules.line(message) return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+)")) end
 
--- What rules print goes to the page.
 local function printer(list)
   return function(...)
     if #list > MOST_PRINTED then return end

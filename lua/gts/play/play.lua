@@ -235,7 +235,6 @@ function Table:obey(text)
   else unknown(self, text) end
 end
 
--- The prompt: the player to move.
 function Table:prompt()
   if self.session:outcome() then return "over> " end
   return display.names[self.session.player] .. "> "

@@ -142,7 +142,6 @@ local function in_string(tokens, before, scope)
   return list, begun, quote
 end
 
--- Names after a dot or a colon.
 local function in_path(tokens, begun, scope)
   local i = #tokens - (begun ~= "" and 1 or 0)
   local sign = tokens[i]

@@ -17,7 +17,6 @@ local others = { "load", "print", "require" }
 
 local MARGIN = "  "
 
--- Words in quotes, in lines that fit.
 local function listed(list, margin)
   local lines, line = {}, margin
   for _, word in ipairs(list) do

@@ -10,7 +10,6 @@ local outcome = {}
 -- The exit codes of the program.
 outcome.OK, outcome.ERROR, outcome.USAGE, outcome.INTERRUPTED = 0, 1, 2, 130
 
--- What outcome.stop raises.
 local Stop = { __name = "gts.program.stop" }
 Stop.__tostring = function(self) return self.text end
 

@@ -120,7 +120,6 @@ function Prompt:loop(after)
   self:close()
 end
 
--- Closes what was declared to be closed.
 function Prompt:close()
   local ok, failure = guard.call(self.terminal, self.scope.close, self.scope)
   if not ok then self:complain(failure, "") end

@@ -42,7 +42,6 @@ local words = {
     SHOWN = "The board", BOARD = "The board", START = "the board" }),
 }
 
--- The rules in a form.
 local function rules_of(form, name)
   local lines, kept = {}, true
   for line in text_of("rules.txt", name):gmatch "[^\n]*\n" do

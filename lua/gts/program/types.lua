@@ -20,7 +20,6 @@ local types = {}
 
 -- What no check of values can say.
 
--- Aliases.
 local aliases = {
   { "gts.Player", [["max"|"min"]] }, { "gts.Move", "any" }, { "gts.Position", "any" },
   { "gts.Source", "string|gts.Rules|gts.Game|fun(options: table): gts.Rules" },

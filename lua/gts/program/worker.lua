@@ -72,7 +72,6 @@ function calls.analyze(of, request)
     seconds = list.seconds, algorithm = list.algorithm }
 end
 
--- Does what is asked, unprotected.
 local function answer(request, world, kept)
   local chunk, unread = source.compile(request.text, request.name, world)
   local what = (chunk or error(unread, 0))(request.name)

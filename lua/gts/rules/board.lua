@@ -34,7 +34,6 @@ local need, refuse = refusal.need, refusal.refuse
 local say = { unknown = "unknown field %s in what rules.board returned%s", what = "field '%s' of what rules.board returned",
   missing = "field '%s' is missing in what rules.board returned" }
 
--- What the marks of a text mean.
 local marks = { X = "max", O = "min", ["."] = "" }
 
 -- The characters of a text but white space, or the elements of a list.

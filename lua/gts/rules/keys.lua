@@ -21,11 +21,15 @@ local getmetatable, pack, unpack = debug.getmetatable, string.pack, string.unpac
 local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
 
--- Radices. A place has room for more than was seen; `room`: other integers, longer strings, other letters.
+-- Radices. A place has room for more than was seen; `room`: other integers, longer strings, other letters. Large integers may be
+-- sets of bits, of which the uppermost are rare.
+
+local function beyond(n) return math.abs(n) < 1 << 11 and n or 16 * n end
 
 local rooms = {
-  { scalar = function(low, high) return math.min(low, -32768), math.max(high, 32767) end,
-    cell = function(low, high) return 2 * low - high - 1, 2 * high - low + 1 end, longer = 2, others = true },
+  { scalar = function(low, high) return math.min(beyond(low), -32768), math.max(beyond(high), 32767) end,
+    cell = function(low, high) return math.min(beyond(low), 2 * low - high - 1), math.max(beyond(high), 2 * high - low + 1) end,
+    longer = 2, others = true },
   { scalar = function(low, high) return 2 * low - high - 8, 2 * high - low + 8 end,
     cell = function(low, high) return low - 1, high + 1 end, longer = 1.2 },
   { scalar = function(low, high) return low, high end, cell = function(low, high) return low, high end, longer = 1 },

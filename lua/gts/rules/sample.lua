@@ -44,7 +44,6 @@ local MOST_ATOMS = 40           -- strings of one place that are each known by i
 local MOST_FLOATS = 8           -- and floats
 local WIDE = 1 << 24            -- integers that differ by as much may be any
 
--- Why there can be no key; raised.
 local Refusal = {}
 
 --- Raises why there can be no key.

@@ -78,7 +78,6 @@ local function read_handicap(value)
   if n and n >= 0 and n <= MOST then return n, player end
 end
 
--- What a handicap may be.
 local handicap_kind = schema.with_alternatives({
   type = "integer|string", fits = function(value) return (read_handicap(value)) ~= nil end,
 }, { ("a whole number from 0 to %d"):format(MOST), "a player and such a number, as in 'min:2'" })

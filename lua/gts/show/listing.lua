@@ -20,7 +20,6 @@ local Names = { __tostring = notation.words }
 --- A list of names as one cell: a list in JSON, a text in CSV and for people. Returns a copy of it.
 function listing.names(list) return list and setmetatable(table.move(list, 1, #list, 1, {}), Names) end
 
--- A cell as people see it.
 local function shown(value)
   if value == nil then return "" end
   if type(value) == "number" then return show.number(value) end
@@ -81,7 +80,6 @@ local function to_latex(form, list)
     line(tables.map(used, name_of)), table.concat(tables.map(rows, line)))
 end
 
--- The columns that are data.
 local function plain(form) return tables.filter(form.columns, function(column) return column.value end) end
 
 local function to_csv(form, list)

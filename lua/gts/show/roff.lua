@@ -23,7 +23,6 @@ function roff.inline(text) return roff.line(markdown.inline(text, code, roff.esc
 --- An argument of a request.
 local function argument(text) return '"' .. text:gsub('"', '\\(dq') .. '"' end
 
--- A title without its marks.
 local function plain(title) return markdown.inline(title, function(text) return text:sub(2, -2) end, tostring) end
 
 --- A section.

@@ -87,7 +87,6 @@ local function each(asked, ...) return asked.ranks and asked.ranks.each(...) or 
 local Run = {}
 Run.__index = Run
 
--- The tree of the next question.
 function Run:plant()
   self.proved[self.root.id] = nil               -- that the root is settled is not enough: its move is asked for as well
   self.tree = top.new(self.root.id, self.questions.goal, self.range, self.proved)
@@ -190,7 +189,6 @@ function jobs.run(of, asked, root)
   return self
 end
 
--- What came of it, as data.
 function Run:conclude(why)
   local q, open = self.questions, not self.finished and not why
   if open then

@@ -146,7 +146,6 @@ end
 
 local nimbers = {}
 
--- The nimber as a value.
 local function nimber(n)
   for m = #nimbers, n do nimbers[m + 1] = intern({ table.unpack(nimbers) }, { table.unpack(nimbers) }) end
   return nimbers[n + 1]

@@ -25,7 +25,6 @@ function sticks.values(seed)
     meaning = t.last_wins and "wins" or "loses" }
 end
 
--- The rules that are meant.
 local function reference(t)
   local rules = { name = "sticks", words = 2, start = { t.count, 0 } }
 
