@@ -183,9 +183,8 @@
     caption.textContent = "The engine is being loaded (1.6 MB); then this board plays.";
     frame.addEventListener("load", () => { if (frame.hidden) caption.textContent = "The engine is being started; then this board plays."; });
     addEventListener("message", ({ source, data }) => {
-      if (source !== frame.contentWindow || data !== "gts is ready") return;
-      frame.hidden = false;
-      picture.hidden = true;
+      if (source !== frame.contentWindow || !["gts is ready", "gts has failed"].includes(data)) return;
+      if (data === "gts is ready") [frame.hidden, picture.hidden] = [false, true];      // else the picture stays
       caption.textContent = words;
     });
     board.prepend(frame);

@@ -17,11 +17,10 @@ local wanted = {
   { "monte carlo", "monte-carlo" }, { "proof-number search", "proof-number-search" }, { "retrograde", "retrograde-analysis" },
   { "iterative deepening", "iterative-deepening" }, { "csv", "formats" }, { "sandbox", "sandbox" }, { "browser", "browser" },
   { "not compiled", "compiler" }, { "evaluation function", "evaluation-functions" }, { "compare algorithms", "experiments" },
-  -- As sentences.
+  -- As sentences; by forms of words, by the names of games, and misspelt.
   { "How do I stop a search after one second?", "limits" }, { "why does null move pruning fail in zugzwang", "selective-search" },
   { "what does fail-soft return", "alpha-beta" }, { "can it play poker", "questions" }, { "does it need a GPU", "questions" },
   { "which moves are searched with LMR?", "selective-search" }, { "who wins if both play perfectly", "solving" },
-  -- By forms of words, by the names of games, and misspelt.
   { "mistakes in published papers", "errata" }, { "can cycles make a search wrong", "repetition" },
   { "nine men's morris", "mill" }, { "is tic-tac-toe a draw", "tictactoe" }, { "alphabta cutofs", "alpha-beta" },
   { "transpostion table siz", "transposition-tables" },
@@ -95,9 +94,8 @@ describe("gts help, of words that are no topic, #lua", function()
       assert.matches("\nlimits +%u", text)
       for line in text:gmatch "[^\n]+" do assert.is_true(#line <= width, line) end
     end
-    local text = help.on("pv", 200)
     local first_lines = ("\nresults  %s\n    principal variation: The line in which both"):format(manual.title "results")
-    assert.matches(first_lines, text, 1, true)
+    assert.matches(first_lines, help.on("pv", 200), 1, true)
   end)
 
   it("shows a page that is surely meant, and of others the line that answers, whole and once", function()
