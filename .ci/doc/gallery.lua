@@ -243,7 +243,7 @@ function gallery.make(site)
     local played = ("After %s: %s"):format(result.counted(#labels, "move"), table.concat(labels, " "))
     local parts = { ('<p class="up">%s</p>\n<h1>%s</h1>\n<div class="game">\n<figure><img src="../%s" alt="Board of %s">'
       .. "<figcaption>%s</figcaption></figure>\n<div>"):format(site.link(place, "games/index.html", "All games"), escape(title),
-      picture, escape(title), escape(played)), ("<p>%s</p>"):format(escape(what)) }
+      picture, escape(title), escape(played)), site.html_of(what) }
     local function add(...) parts[#parts + 1] = string.format(...) end
     if site.try and not entry.file then
       add('<p class="actions"><a class="main" href="../%s%s">Play it now</a> <a href="../%s%s">Play from here on</a></p>',

@@ -94,7 +94,7 @@ end
 
 --- The index as JavaScript: `pages`: place, title, kind; `sections`: page, anchor, heading, text, entry, 1 of answers; `words`:
 -- by stem the sections and its weights there; `labels`: entry, section or -1, worth, stems; `names`: by phrase the sections that
--- it means; `endings`, `others` and `idle`: what stems are made by.
+-- it means; `endings`, `others` and `idle`: what stems are made by; `spelled`: the words of labels.
 -- @tparam function place_of gives the place of an entry's sections of a kind, or nil
 -- @tparam function anchor gives the anchor of a heading
 -- @tparam function part_of gives the part of a page in which an anchor is
@@ -117,7 +117,9 @@ function index.script(place_of, anchor, part_of)
     ("const labels = %s;"):format(list(labels)) }
   for name, t in pairs { words = words_of(whole, number_of), names = names, endings = find.endings, others = find.others,
     idle = find.idle } do parts[#parts + 1] = ("const %s = %s;"):format(name, object(t)) end
-  parts[#parts + 1] = ("const STEPS = %d, SHORTEST = %d, ENTRIES = %d;\n"):format(STEPS, find.SHORTEST, #whole.entries)
+  parts[#parts + 1] = ("const spelled = %s;"):format(literal(table.concat(whole.spelled, " ")))
+  parts[#parts + 1] = ("const STEPS = %d, SHORTEST = %d, SURE = %d, LONG = %d, ENTRIES = %d;\n"):format(STEPS, find.SHORTEST,
+    find.SURE, find.LONG, #whole.entries)
   return table.concat(parts, "\n")
 end
 

@@ -22,8 +22,38 @@
     return short.replace(/([bdfglmnprt])\1$/, "$1").replace(/ct$/, "c").replace(/z$/, "s");
   }
 
+  // How many letters must be inserted, deleted, changed or swapped with their neighbour to make b of a.
+  function distance(a, b) {
+    const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+    for (let i = 1; i <= a.length; i++) {
+      rows[i] = [i];
+      for (let j = 1; j <= b.length; j++) {
+        const changed = rows[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+        const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2][j - 2] + 1 : Infinity;
+        rows[i][j] = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, changed, swapped);
+      }
+    }
+    return rows[a.length][b.length];
+  }
+
+  // The nearest word of a label, with one letter wrong, or two of a long word.
+  function nearest(word) {
+    let best = word, least = word.length < LONG ? 2 : 3;
+    for (const name of spelled.split(" ")) {
+      if (Math.abs(name.length - word.length) >= least) continue;
+      const far = distance(word, name);
+      if (far < least) [best, least] = [name, far];
+    }
+    return best;
+  }
+
+  const isKnown = stem => Object.hasOwn(words, stem) ||
+    stem.length >= SHORTEST && Object.keys(words).some(word => word.startsWith(stem));
+
+  // One that is nowhere is that of the nearest word.
   const stems = text => (text.toLowerCase().match(/[a-z0-9_\u0080-\uffff]+/g) || [])
-    .filter(word => (word.length > 1 || /[bch]/.test(word)) && !Object.hasOwn(idle, word)).map(stem);
+    .filter(word => (word.length > 1 || /[bch]/.test(word)) && !Object.hasOwn(idle, word))
+    .map(word => stem(word.length >= SURE && !isKnown(stem(word)) ? nearest(word) : word));
 
   // Where a stem is, or if it is nowhere any that begins with it: section -> weight.
   function placesOf(stem) {
@@ -153,9 +183,8 @@
     caption.textContent = "The engine is being loaded (1.6 MB); then this board plays.";
     frame.addEventListener("load", () => { if (frame.hidden) caption.textContent = "The engine is being started; then this board plays."; });
     addEventListener("message", ({ source, data }) => {
-      if (source !== frame.contentWindow || data !== "gts is ready") return;
-      frame.hidden = false;
-      picture.hidden = true;
+      if (source !== frame.contentWindow || !["gts is ready", "gts has failed"].includes(data)) return;
+      if (data === "gts is ready") [frame.hidden, picture.hidden] = [false, true];      // else the picture stays
       caption.textContent = words;
     });
     board.prepend(frame);

@@ -195,12 +195,19 @@ local function site(from)
   return table.concat(parts, " ") .. ' <a href="#pages">All pages</a>'
 end
 
+-- Options in the text, which lines do not break after their hyphens.
+local function unbroken(html)
+  return (html:gsub("<code>(.-)</code>", function(code)
+    return ("<code>%s</code>"):format((code:gsub("%-%-%w[%w_-]*", "<span>%0</span>")))
+  end))
+end
+
 -- Puts a text into its page.
 local function put(place, title, text, aside)
   local script = way(place, "search.js")
   local values = {
     TITLE = place == "index.html" and "gts: game-tree search" or escape(title) .. " - gts", STYLE = way(place, "site.css"),
-    HOME = way(place, "index.html"), LOGO = LOGO, SITE = site(place), TEXT = text, PAGES = pages(place), VERSION = core.version,
+    HOME = way(place, "index.html"), LOGO = LOGO, SITE = site(place), TEXT = unbroken(text), PAGES = pages(place), VERSION = core.version,
     LICENSE = way(place, "license.html"), README = way(place, "readme.html"), CHANGES = way(place, "changes.html"),
     CLASS = fronts[place] and "front" or aside and aside ~= "" and "with-aside" or "", ASIDE = aside or "",
     SCRIPT = script, ROOT = script:gsub("search%.js$", ""),

@@ -67,14 +67,17 @@ describe("the file of the page that runs gts", function()
 end)
 
 describe("the page that runs gts, before its engine runs", function()
-  setup(function() browser = alone.start "delete globalThis.DecompressionStream" end)
+  setup(function() browser = alone.start "delete globalThis.WebAssembly" end)
   teardown(alone.stop)
 
-  it("has a game on the board", function()
+  it("has a game on the board, but none that is not asked for, and says that it cannot run", function()
+    local place = "file://" .. run.output "realpath build/page/gts.html"
     for size, window in pairs(alone.sizes) do
       browser:open "about:blank"
       browser:resize(table.unpack(window))
-      browser:open("file://" .. run.output "realpath build/page/gts.html")
+      browser:open(place .. "#play?game=othello")
+      assert.equal("…", text "#title")
+      browser:open(place)
       assert.equal("You begin. The engine is being loaded …", text "#status")
       assert.equal(9, browser:eval "document.querySelectorAll('#moves button').length")
       assert.is_true(browser:eval "document.querySelector('#board').checkVisibility()")

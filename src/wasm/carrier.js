@@ -16,7 +16,7 @@ const LOADING = 10000;                  // milliseconds after which something sh
 const NOBODY = [{ kind: "analyze", on: false }, { kind: "sides", max: "person", min: "person" }];
 
 function makeCarrier() {
-  const suspends = typeof WebAssembly.Suspending === "function";
+  const suspends = typeof WebAssembly !== "undefined" && typeof WebAssembly.Suspending === "function";
   let parts = null, worker = null, ready = false, receive = () => {}, lost = () => {};
   let unsent = [], sent = 0, heard = 0; // messages before the worker is ready; how many were sent then, and heard
   let state = {}, thought = {};         // what is known of the page state
@@ -210,7 +210,7 @@ function makeCarrier() {
       start(unsent);
     } catch (error) {
       const old = typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
-      say(old ? "This page needs a browser of 2023 or later." : String(error));
+      say(old ? "This page needs a browser of 2023 or later, with WebAssembly." : String(error));
     }
   }
 

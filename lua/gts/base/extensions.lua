@@ -5,6 +5,7 @@
 -- named by `module`. A row that is wrong is left out and reported.
 
 local core = require "gts.core"
+local tables = require "gts.base.tables"
 
 local extensions = {}
 
@@ -108,10 +109,7 @@ local function candidates()
     for name in (names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
     for name in (names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end
   end
-  local prefixes = {}
-  for name in pairs(seen) do prefixes[#prefixes + 1] = name end
-  table.sort(prefixes)
-  return prefixes, seen
+  return tables.keys(seen), seen
 end
 
 local function is_own(of) return of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1) end

@@ -1,5 +1,7 @@
 --- Words for people: what a misspelt name may have meant, a value as a message shows it; and lists of names.
 
+local tables = require "gts.base.tables"
+
 local words = {}
 
 --- How many letters must be inserted, deleted, changed or swapped with their neighbour to make `b` of `a`; `most` at most.
@@ -21,17 +23,22 @@ local function distance(a, b, most)
   return math.min(last[#b], most)
 end
 
---- Says what `word` may have meant. `word`: what the user wrote; `names`: what is known. Returns `": did you mean 'depth'?"`, or
--- `""` if nothing is near.
-function words.suggest(word, names)
-  if type(word) ~= "string" then return "" end
-  local best, least = nil, math.max(1, #word // 3) + 1
+--- The nearest of `names` to a word: not more than `most` letters are wrong, but for capitals; of equals the first; or nil.
+function words.nearest(word, names, most)
+  local best, least = nil, most + 1
   for _, name in ipairs(names) do
     -- It takes that much at least, and no time where a word is long.
     local near = math.abs(#word - #name) < least
     local d = near and distance(word:lower(), name:lower(), least) or least
     if d < least then best, least = name, d end
   end
+  return best
+end
+
+--- Says what `word` may have meant. `word`: what the user wrote; `names`: what is known. Returns `": did you mean 'depth'?"`, or
+-- `""` if nothing is near.
+function words.suggest(word, names)
+  local best = type(word) == "string" and words.nearest(word, names, math.max(1, #word // 3))
   return best and (": did you mean '%s'?"):format(best) or ""
 end
 
@@ -120,19 +127,12 @@ function words.split(text, pattern)
 end
 
 --- Is `word` in the list?
-function words.contains(list, word)
-  for _, name in ipairs(list) do
-    if name == word then return true end
-  end
-  return false
-end
+function words.contains(list, word) return tables.any(list, function(name) return name == word end) end
 
 --- The keys of a table that are strings, sorted.
 function words.keys(t)
   local keys = {}
-  for key in pairs(t) do
-    if type(key) == "string" then keys[#keys + 1] = key end
-  end
+  for key in pairs(t) do keys[#keys + 1] = type(key) == "string" and key or nil end
   table.sort(keys)
   return keys
 end

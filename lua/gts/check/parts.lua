@@ -50,8 +50,7 @@ end
 
 -- A text of some parts, all but number `without`, and more.
 local function text_of(list, without, more)
-  local texts = {}
-  for i, part in ipairs(list) do texts[#texts + 1] = i ~= without and part.text or nil end
+  local texts = tables.collect(list, function(part, i) return i ~= without and part.text end)
   for _, part in ipairs(more or {}) do texts[#texts + 1] = part.text end
   table.sort(texts)
   return table.concat(texts, " + ")

@@ -97,9 +97,7 @@ local function sized(value, size)
   if math.type(value) == "integer" then return size end
   if type(value) == "string" and value ~= "" then return value:rep(size // #value + 1):sub(1, size) end
   if type(value) ~= "table" or #value == 0 then return nil end
-  local list = {}
-  for i = 1, size do list[i] = value[(i - 1) % #value + 1] end
-  return list
+  return tables.range(1, size, function(i) return value[(i - 1) % #value + 1] end)
 end
 
 -- A value of the kind of a field, but far from its values.

@@ -271,9 +271,7 @@ function shapes.depth(shape, known)
   shape, known = shape:root(), known or {}
   if not known[shape] then
     known[shape] = math.huge
-    local deepest = 0
-    for _, one in ipairs(inner(shape)) do deepest = math.max(deepest, shapes.depth(one, known)) end
-    known[shape] = deepest + 1
+    known[shape] = 1 + tables.most(inner(shape), function(one) return shapes.depth(one, known) end)
   end
   return known[shape]
 end

@@ -6,6 +6,7 @@
 -- `title`, default: the experiment's. A row without `x` is a line right across.
 
 local chart = require "gts.show.chart"
+local tables = require "gts.base.tables"
 
 local chart_of = {}
 
@@ -21,9 +22,8 @@ end
 
 -- The one of `list` with this name; it is added if there is none.
 local function named(list, name, fresh)
-  for _, one in ipairs(list) do
-    if one.name == name then return one end
-  end
+  local found = tables.find(list, function(one) return one.name == name end)
+  if found then return found end
   fresh.name = name
   list[#list + 1] = fresh
   return fresh
@@ -84,14 +84,11 @@ local function sort_points(panels)
 end
 
 local function has_errors(panels)
-  for _, panel in ipairs(panels) do
-    for _, series in ipairs(panel.series) do
-      for _, point in ipairs(series.points) do
-        if point[3] and point[3] > 0 then return true end
-      end
-    end
-  end
-  return false
+  return tables.any(panels, function(panel)
+    return tables.any(panel.series, function(series)
+      return tables.any(series.points, function(point) return point[3] and point[3] > 0 end)
+    end)
+  end)
 end
 
 local function notes_of(list, panels)

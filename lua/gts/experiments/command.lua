@@ -11,10 +11,9 @@ local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local tables = require "gts.base.tables"
 
-local rows = {}
-for _, row in ipairs(experiment.options) do
-  if row.name ~= "progress" then rows[#rows + 1] = row.name == "quick" and tables.copy(row, { flag = true }) or row end
-end
+local rows = tables.collect(experiment.options, function(row)
+  return row.name ~= "progress" and (row.name == "quick" and tables.copy(row, { flag = true }) or row)
+end)
 rows[#rows + 1] = { name = "about", flag = true, help = "prints its question, open points and outcome, without running it" }
 rows[#rows + 1] = program_options.scripts
 table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)

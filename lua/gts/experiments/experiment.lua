@@ -73,8 +73,7 @@ local function text_of(value, seen)
   if kind ~= "table" then return kind .. tostring(value) end
   if seen[value] then return "again" end
   seen[value] = true
-  local parts = {}
-  for _, key in ipairs(words.keys(value)) do parts[#parts + 1] = tostring(key) .. "=" .. text_of(value[key], seen) end
+  local parts = tables.map(words.keys(value), function(key) return key .. "=" .. text_of(value[key], seen) end)
   for i, element in ipairs(value) do parts[#parts + 1] = i .. "=" .. text_of(element, seen) end
   return "{" .. table.concat(parts, ";") .. "}"
 end

@@ -20,10 +20,7 @@ Demand.__index = Demand
 
 local function is_bound(pattern, bound)
   if pattern.var then return bound[pattern.var] end
-  for _, argument in ipairs(pattern) do
-    if not is_bound(argument, bound) then return false end
-  end
-  return true
+  return not tables.any(pattern, function(argument) return not is_bound(argument, bound) end)
 end
 
 local function bind(pattern, bound)

@@ -186,16 +186,25 @@ function runPage(carrier, makers) {
     showAll();
   };
 
+  // Until the engine has come, the game is there that it begins with. Is another game or tab to be shown?
+  function waits() {
+    const { loading, game } = state.play || {};
+    return loading && (tabs.selected !== "play" || address && (address.fields.get("game") || game) !== game);
+  }
+
   function showSays() {
     const { current: on, play } = state;
     const wrong = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : deaf ? unanswered : "";
-    setText($("says"), wrong || on && on.says || play && play.says || "");
+    const says = wrong || on && on.says || play && play.says || "";
+    $("says").classList.toggle("quiet", !says);
+    setText($("says"), says || (waits() ? "The engine is being loaded …" : ""));
+    if (wrong && tellsParent) parent.postMessage("gts has failed", "*");
     show($("restart"), carrier.restart && (deaf || lost && silent));
   }
 
   function showAll() {
     showSays();
-    if (!state.play || state.play.loading && tabs.selected !== "play") return;
+    if (!state.play || waits()) return;
     document.title = `${state.current.title} – gts`;
     setText($("title"), state.current.title);
     chooser.show(state);

@@ -181,8 +181,7 @@ local MOST_POINTS = 60          -- of a course
 -- of legal moves with its interval, the share of positions with one, and the share with a leader. `list` of games. Gives
 -- rows of ply, reached, moves, low, high, forced, led.
 function aggregate.course(list)
-  local longest = 0
-  for _, one in ipairs(list) do longest = math.max(longest, one.length) end
+  local longest = tables.most(list, function(one) return one.length end)
   local step, course = math.max(1, math.ceil(longest / MOST_POINTS)), {}
   for first = 1, longest, step do
     local sums, counts, forced, leaders, reached = {}, {}, 0, 0, 0

@@ -154,10 +154,7 @@ end
 
 local function picture_of(figure, rows)
   if figure.unit ~= "share" then return "" end
-  for _, row in ipairs(rows) do
-    if not row.value or not row.low or not row.high then return "" end
-  end
-  return picture(rows)
+  return tables.any(rows, function(row) return not (row.value and row.low and row.high) end) and "" or picture(rows)
 end
 
 -- A dot in the colour of a profile.

@@ -22,21 +22,23 @@ local TITLE, HEADING, NAME, TEXT, CODE = 14, 8, 6, 2, 1
 local telling = { [HEADING] = 0.5, [NAME] = 1.5, [TEXT] = 1, [CODE] = 0.4 }
 
 -- What words are compared by, which the site needs too: `idle` words tell nothing about a subject; stems lose their `endings`, as
--- long as SHORTEST letters are left, but for the stems of `others`.
+-- long as SHORTEST letters are left, but for the stems of `others`. A word of SURE letters may have one wrong, of LONG two.
 local LETTERS, LONGEST = "[%w_\128-\255]+", 6
-find.SHORTEST = 3
+find.SHORTEST, find.SURE, find.LONG = 3, 5, 8
 find.endings = tables.set(words.split [[ations ation atives ative ators ator ating ated ates ate ings ing ening ions ion ives ive
   ments ment ness ity ance ant ants able ize ers er ed es is ly en s e]])
-find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by
-  can cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give
+find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be because been before between
+  by can cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give
   gives got gts had happen happened happens has have help how i if in instead into is isn it its just know like ll look looks m
   make makes many matter matters me mean means much my need no not of on one only or other our out please possible re really s
   say says should simply so some something t tell than that the their them then there these they thing things this to too try
   use used uses using ve versus very vs want was way we were what when where whether which while who why will with without work
   worked working works would you your]])
-find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
-  loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
-  drawn = "draw", player = "player", players = "player", chosen = "choos", choice = "choos", kill = "stop", internet = "network" }
+find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", taught = "teach", won = "win",
+  lose = "loss", loses = "loss", losing = "loss", lost = "loss", loss = "loss", losses = "loss", windows = "windows",
+  weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw", drawn = "draw", player = "player", players = "player",
+  chosen = "choos", choice = "choos", kill = "stop", internet = "network", checkers = "checkers", leaves = "leaf",
+  children = "child", found = "find", built = "build", written = "writ", pipe = "pipe" }
 
 local function shortened(word)
   for length = math.min(LONGEST, #word - find.SHORTEST), 1, -1 do
@@ -59,11 +61,7 @@ local stems = setmetatable({}, { __index = function(stems, whole)
   return stem
 end })
 
-local function stems_of(text)
-  local list = {}
-  for word in text:gmatch(LETTERS) do list[#list + 1] = stems[word] or nil end
-  return list
-end
+local function stems_of(text) return tables.collect(words.split(text, LETTERS), function(word) return stems[word] end) end
 
 --- A phrase as it is compared: `Killer-Moves` is `killer mov`.
 function find.plain(phrase) return table.concat(stems_of(phrase), " ") end
@@ -73,6 +71,7 @@ local index                     -- once it is made: entries, a list and by name;
 local function add_label(entry, section, phrase, worth)
   local list = stems_of(phrase)
   if #list > 0 then index.labels[#index.labels + 1] = { entry = entry, section = section, stems = list, worth = worth } end
+  for word in phrase:lower():gmatch(LETTERS) do index.spelled[word] = stems[word] and #word >= find.SURE or nil end
 end
 
 local function add_section(entry, heading, kind, level)
@@ -86,7 +85,7 @@ local function weigh(section, text, worth)
   if text:find("](", 1, true) then text = text:gsub("%]%([^)]*%)", "]") end
   for word in text:gmatch(LETTERS) do
     local stem = stems[word]
-    if stem then weights[stem], length = (weights[stem] or 0) + worth, length + 1 end
+    if stem then weights[stem], length, index.known[stem] = (weights[stem] or 0) + worth, length + 1, true end
   end
   section.length = section.length + length
 end
@@ -173,20 +172,22 @@ local function add_page(entry, text, kind)
   finish()
 end
 
--- An option, a command, a function, a game: described on the page of its name, if there is one.
-local function add_line(name, title, text, kind)
+-- An option, a command, a function, a game, `called` so: described on the page of its name, if there is one.
+local function add_line(name, title, text, kind, called)
   local entry = entry_of(name, title)
   local section = add_section(entry, name, kind)
   add(section, name .. ": " .. title, HEADING)
   add(section, text, TEXT)
   add_label(entry, section, name, 1)
+  for phrase in (called or ""):gsub(" on .*", ""):gmatch "[^,()]+" do add_label(entry, section, phrase, 1) end
 end
 
 --- The index, made at the first call: `entries`: `name`, `title`, `place`; `sections`: `entry`, `heading`, `level`, `kind`, the
--- `weights` of its stems, `length`, lines; `labels`: `entry`, `section` or nil, `stems`, `worth`; `names`: phrase -> sections.
+-- `weights` of its stems, `length`, lines; `labels`: `entry`, `section` or nil, `stems`, `worth`; `names`: phrase -> sections;
+-- `spelled`: the words of labels, sorted; `known`: all stems.
 function find.index()
   if index and index.mean then return index end
-  index = { entries = {}, sections = {}, labels = {}, names = {} }
+  index = { entries = {}, sections = {}, labels = {}, names = {}, spelled = {}, known = {} }
   for _, topic in ipairs(manual.topics) do entry_of(topic, manual.title(topic)) end
   local readme = manual.readme()
   if readme then add_page(entry_of("readme", "README"), readme, "readme") end
@@ -203,9 +204,9 @@ function find.index()
   for _, name in ipairs(docs.names()) do
     if not index.entries[name:sub(5)] then add_line(name, "a function", docs.sentence(name:sub(5)), "function") end
   end
-  for _, one in ipairs(catalog.list()) do add_line(one.name, "a game", one.summary, "game") end
+  for _, one in ipairs(catalog.list()) do add_line(one.name, "a game", one.summary, "game", one.title) end
   for _, row in ipairs(extensions.rows "synonyms") do add_term({ row[1] }, table.move(row, 2, #row, 1, { "" })) end
-  index.names[""] = nil
+  index.names[""], index.spelled = nil, tables.keys(index.spelled)
   index.mean = tables.sum(index.sections, function(section) return section.length end) / #index.sections
   return index
 end
@@ -229,6 +230,16 @@ local function places_of(word, longer)
     end
   end
   return places
+end
+
+-- The stems of a query. One that is nowhere, beside others or with `longer`, is that of the nearest word of a label.
+local function asked_for(query, longer)
+  local list = tables.filter(words.split(query, LETTERS), function(word) return stems[word] end)
+  local some = longer or tables.any(list, function(word) return index.known[stems[word]] end)
+  return tables.map(list, function(word)
+    local misspelt = some and #word >= find.SURE and not index.known[stems[word]]
+    return stems[misspelt and words.nearest(word, index.spelled, #word < find.LONG and 1 or 2) or word]
+  end)
 end
 
 -- Parts: of the weights anywhere, of what a query tells that is enough; rarity of an unknown word; lines; worth of a label.
@@ -281,7 +292,7 @@ end
 function find.search(query, longer)
   find.index()
   local rarity, asked, total = {}, {}, 0
-  for _, word in ipairs(stems_of(query)) do
+  for _, word in ipairs(asked_for(query, longer)) do
     if not rarity[word] then
       local places = places_of(word, longer)
       local having = places.entries + 0.5

@@ -137,9 +137,7 @@ end
 
 -- The pull towards the weights before: as strong as one position, so that what no result speaks of stays.
 local function pull_of(samples, sizes, scale)
-  local pull = {}
-  for i, size in ipairs(sizes) do pull[i] = size > 0 and (scale * size) ^ 2 / #samples or 1 end
-  return pull
+  return tables.map(sizes, function(size) return size > 0 and (scale * size) ^ 2 / #samples or 1 end)
 end
 
 local function penalized(samples, weights, before, scale, pull)

@@ -6,6 +6,7 @@ local outcome = require "gts.program.outcome"
 local output = require "gts.program.output"
 local schema = require "gts.base.schema"
 local skeleton = require "gts.program.skeleton"
+local tables = require "gts.base.tables"
 
 -- What to do next, from where one stands.
 local NEXT = [[
@@ -26,8 +27,7 @@ end
 
 local function shown(called, place, name, files)
   output.line(("a game to begin with, in %s:"):format(place))
-  local widest = 0
-  for _, file in ipairs(files) do widest = math.max(widest, #file.name) end
+  local widest = tables.most(files, function(file) return #file.name end)
   for _, file in ipairs(files) do
     if not file.name:find "/" then output.line(("  %-" .. widest .. "s  %s"):format(file.name, file.about)) end
   end
@@ -60,8 +60,7 @@ return {
     local files = skeleton.files(name, call.options.form)
     outcome.need(skeleton.make(place, files))
     if not call.json then return shown(call.called, place, name, files) end
-    local names = {}
-    for _, file in ipairs(files) do names[#names + 1] = file.text and file.name or nil end
+    local names = tables.collect(files, function(file) return file.text and file.name end)
     answer.json({ game = name, form = call.options.form, folder = place, files = names }, { "game", "form", "folder", "files" })
   end,
 }
