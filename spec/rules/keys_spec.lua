@@ -116,6 +116,7 @@ describe("a key that gts makes", function()
       assert.same({ expected.value, expected.stats.visits }, { is.value, is.stats.visits })
       if before > 0 and i > 1 then assert(calls - before <= expected.stats.developed + 10, "the rules are looked at again") end
     end
+    assert(keys.of(game_of(function() return { math.random(), math.random(), math.random(9999), x = math.random() } end)))
     local small = keys.of(game_of(function() return { set = math.random(1 << 12, 1 << 14), 1 << math.random(12, 14) } end))
     assert(small.ask { set = 1 << 16, 1 << 16 }, "there is no room for bits that were in no position")
   end)

@@ -128,11 +128,16 @@ local function write_first(w, place, v, k, low, high)
   put(w, "else return nil end")
 end
 
--- 64 bits in three digits.
+-- 64 bits in two or three digits, of which the first fills the word.
 local function write_wide(w, v)
-  add(w, 1 << 31, ("(%s & 0x7fffffff)"):format(v))
-  add(w, 1 << 31, ("(%s >> 31 & 0x7fffffff)"):format(v))
-  add(w, 4, ("(%s >> 62)"):format(v))
+  local left = 64
+  while left > 0 do
+    local bits = math.min(left, 62)
+    while bits > 0 and not times(w.filled[w.words], 1 << bits) do bits = bits - 1 end
+    if bits == 0 then bits = math.min(left, 62) end
+    add(w, 1 << bits, ("(%s >> %d & %d)"):format(v, 64 - left, (1 << bits) - 1))
+    left = left - bits
+  end
 end
 
 -- Refuses tables with other keys than those that are read, and with another metatable; what the compiler knows cannot be.
