@@ -207,7 +207,8 @@ local function put(place, title, text, aside)
   local script = way(place, "search.js")
   local values = {
     TITLE = place == "index.html" and "gts: game-tree search" or escape(title) .. " - gts", STYLE = way(place, "site.css"),
-    HOME = way(place, "index.html"), LOGO = LOGO, SITE = site(place), TEXT = unbroken(text), PAGES = pages(place), VERSION = core.version,
+    HOME = way(place, "index.html"), LOGO = LOGO, SITE = site(place), TEXT = unbroken(text), PAGES = pages(place),
+    VERSION = core.version,
     LICENSE = way(place, "license.html"), README = way(place, "readme.html"), CHANGES = way(place, "changes.html"),
     CLASS = fronts[place] and "front" or aside and aside ~= "" and "with-aside" or "", ASIDE = aside or "",
     SCRIPT = script, ROOT = script:gsub("search%.js$", ""),

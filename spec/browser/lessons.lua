@@ -2,7 +2,7 @@
 
 local hands = require "spec.support.hands"
 
-local LEAST = 10                -- pixels of the smallest type of a drawing
+local LEAST = 9                 -- pixels of the smallest type of a drawing, which has 10
 
 local browser
 
@@ -26,10 +26,10 @@ describe("a lesson", function()
           return (picture.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / picture.naturalWidth;
         })]]
         local phone = name == "phone"
-        for _, scale in ipairs(widths) do assert.is_true(10 * scale > LEAST - (phone and .5 or 1)) end
+        for _, scale in ipairs(widths) do assert.is_true(10 * scale > LEAST - .1) end
         browser:wait "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        if phone then
-          assert.is_true(browser:eval "document.querySelector('#learn-blocks .scroller').scrollLeft > 0")
+        if phone then                   -- the tree of the first lesson alone is wider, and shows its middle
+          assert.equal(lesson == 1, browser:eval "document.querySelector('#learn-blocks .scroller').scrollLeft > 0")
         end
         browser:picture(("build/browser/lesson-%d-%s.png"):format(lesson, name), true)
         server:post { kind = "learn", close = true }

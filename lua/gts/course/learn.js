@@ -3,11 +3,13 @@
 const asking = ["question", "right", "wrong", "hint", "report"];
 const heads = { right: "Right", wrong: "Not right", hint: "Hint", question: "Question", report: "How it was graded" };
 
-// A drawing in a box that scrolls where it is narrower: its middle is shown first.
+// A drawing, nine tenths of its size at least, in a box that scrolls where it is narrower still: its middle is shown first.
 function drawing(svg, alt, picks) {
-  const picture = make("img", { className: "drawing", alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
-  const box = make("div", { className: "scroller" }, make("div", { className: "picture" }, picture, ...picks ? nodeButtons(svg, picks) : []));
-  picture.onload = () => { box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
+  const image = make("img", { className: "drawing", alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+  const picture = make("div", { className: "picture" }, image, ...picks ? nodeButtons(svg, picks) : []);
+  const box = make("div", { className: "scroller" }, picture);
+  picture.style.minWidth = `calc(${0.9 * / width="([\d.]+)/.exec(svg)[1]}px + 2 * var(--pad))`;
+  image.onload = () => { box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
   return box;
 }
 
@@ -23,7 +25,7 @@ function nodeButtons(svg, picks) {
     const button = make("button", { type: "button", className: "pick", onclick: () => pick(name, picks) });
     button.setAttribute("aria-label", picks === "paths" ? `Node ${name}` : `Leaf ${name}`);
     button.dataset.name = name;
-    button.style.left = `calc(.5rem + (100% - 1rem) * ${part(text, "x", "width")})`;
+    button.style.left = `calc(var(--pad) + (100% - 2 * var(--pad)) * ${part(text, "x", "width")})`;
     button.style.top = `calc(.5rem + (100% - 1rem) * ${part(text, "y", "height")} - .3rem)`;
     return button;
   });

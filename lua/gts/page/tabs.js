@@ -195,9 +195,8 @@ function runPage(carrier, makers) {
   function showSays() {
     const { current: on, play } = state;
     const wrong = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : deaf ? unanswered : "";
-    const says = wrong || on && on.says || play && play.says || "";
-    $("says").classList.toggle("quiet", !says);
-    setText($("says"), says || (waits() ? "The engine is being loaded …" : ""));
+    $("says").classList.toggle("quiet", !wrong && Boolean(waits()));
+    setText($("says"), wrong || on && on.says || play && play.says || (waits() ? "The engine is being loaded …" : ""));
     if (wrong && tellsParent) parent.postMessage("gts has failed", "*");
     show($("restart"), carrier.restart && (deaf || lost && silent));
   }

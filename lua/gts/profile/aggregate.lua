@@ -89,9 +89,8 @@ local function hardly_used(list, used, unused, none)
 end
 
 function aggregate.unused_cells(list)
-  for _, one in ipairs(list) do
-    if one.board_wrong then return nil, one.board_wrong end
-  end
+  local wrong = tables.find(list, function(one) return one.board_wrong end)
+  if wrong then return nil, wrong.board_wrong end
   return hardly_used(list, "cells", "cells_unused", "the rules have no board on which moves are clicked")
 end
 
