@@ -63,13 +63,13 @@ static void conclude_selective (Search *s, Value value) {
 void publish_conclusion (Search *s, Value value) {
   const Player player = s->pass.root.player;
   const Window w = s->asked.window, range = {s->pass.lower, s->pass.upper};
-  Answer *answer = &s->outcome.answer;
-  answer->horizon = search_cut(s);
+  s->outcome.answer.horizon = search_cut(s);
   value = bounds_hold(s, &s->pass.root, value);
   if (s->asked.selective && s->pass.basis.selection) return conclude_selective(s, value);
   publish(s, value > w.alpha ? value : -INFINITY, value < w.beta ? value : INFINITY, value, s->pass.root.line);
-  if (answer->lower < answer->upper || better(player, value, own_side(player, w))) return;
-  if (better(player, value, own_side(player, range))) publish(s, value, value, value, NULL);     /* bounds say it, and of no move */
+  const bool low = !s->algorithm->holds && !better(player, value, own_side(player, w)) && better(player, value, own_side(player, range));
+  /* Then bounds of the rules that meet it say nothing of the moves; algorithms that hold a tree have bounds of each. */
+  if (low && s->outcome.answer.lower == s->outcome.answer.upper) publish(s, value, value, value, NULL);
 }
 
 /* The numbers of the successors that lead to `n`, joined by dots. */
