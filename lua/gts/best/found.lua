@@ -23,9 +23,12 @@ local found = {}
 --- Positions that are valued. Specs set it.
 found.positions = 600
 
---- Points that the trial must reach; and the part of the variance to explain, or it takes WEAK times the points: where less is
--- explained, sampling gains more from more time than the trial has. What explains as much plays before the trial. Specs set them.
-found.points, found.strong = 18, 0.3
+--- Points that the trial must reach. Specs set it.
+found.points = 18
+
+-- The part of the variance to explain, or the trial takes WEAK times the points: where less is explained, sampling gains from more
+-- time than the trial has. What explains as much plays before the trial. Specs set it.
+found.strong = 0.3
 local WEAK <const> = 4 / 3
 
 local SHOWN <const> = 300       -- positions that show what positions are made of
