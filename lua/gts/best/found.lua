@@ -26,8 +26,8 @@ found.positions = 600
 --- Points that the trial must reach. Specs set it.
 found.points = 18
 
--- The part of the variance to explain, or the trial takes WEAK times the points: where less is explained, sampling gains from more
--- time than the trial has. What explains as much plays before the trial. Specs set it.
+-- The part of the variance to explain, or the trial takes WEAK times the points: where less is explained, sampling gains from
+-- more time than the trial has. What explains as much plays before the trial. Specs set it.
 found.strong = 0.3
 local WEAK <const> = 4 / 3
 
