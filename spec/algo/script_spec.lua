@@ -115,8 +115,7 @@ describe("an algorithm in Lua", function()
       for child in root:children() do for leaf in child:children() do leaf:value() end end
     end }
     local r = gts.search(rules, { algorithm = id, nodes = 3 })
-    assert.same({ { 0, 2, 2, "l", 1 }, { 0, 3, 3, "r", 2 } }, seen)
-    assert.same({ "r", 3, 3, "nodes" }, { r.move, r.line[1], r.estimate, r.stopped })
+    assert.same({ { { 0, 2, 2, "l", 1 }, { 0, 3, 3, "r", 2 } }, "r", 3, 3 }, { seen, r.move, r.line[1], r.estimate })
   end)
 
   it("is listed, compared, recorded and replaced", function()

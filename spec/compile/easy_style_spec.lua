@@ -73,6 +73,8 @@ describe("rules that give lists of tables #plain", function()
     function rules.evaluate(p) return p.past[1] * p.past[#p.past] * (cost[p.past[1] - 2] or near[p.at][0] or 1) + #near[p.at] end
     assert.is_true(gts.native(rules).compiled, tostring(gts.native(rules)))
     for _, algorithm in ipairs { "minimax", "sss2" } do same(rules, { algorithm = algorithm }) end
+    hops[true] = hops[1]        -- pairs goes through it, too
+    assert.matches("pairs, whose order is not certain", (both(rules)))
   end)
 
   it("are compiled where positions are integers", function()

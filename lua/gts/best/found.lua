@@ -25,9 +25,7 @@ found.positions = 600
 
 --- Points that the trial must reach. Specs set it.
 found.points = 18
-
--- The part of the variance to explain, or the trial takes WEAK times the points: where less is explained, sampling gains from
--- more time than the trial has. What explains as much plays before the trial. Specs set it.
+-- The part of the variance that is explained, for which it plays before the trial: with less, that takes WEAK times the points.
 found.strong = 0.3
 local WEAK <const> = 4 / 3
 

@@ -163,15 +163,16 @@ function flow_tables.copied_to(f, pc)
   return store.b == a + 4 and not store.k and store.c == a + 5 and store.a < a and store.a or nil
 end
 
--- Is a table that was there before more than a list, or does `next` go through it in another order? If not, it is to stay so.
+-- Does `next` go through a table that was there before in order, and is it a list and nothing else? If so it is to stay so.
+local function is_in_order(known)
+  local n = 0
+  for key in next, known.table do n = key == n + 1 and key or math.huge end
+  return n == #known.cells
+end
+
 local function is_unordered(known)
-  if known.in_order == nil then
-    local n = 0
-    for key in next, known.table do n = key == n + 1 and n + 1 or math.huge end
-    known.in_order = not known.refused and n == #known.cells
-    known.all_names = known.all_names or known.in_order and 0 or nil
-  end
-  return not known.in_order
+  known.is_in_order = not known.refused and is_in_order(known) and is_in_order
+  return not known.is_in_order
 end
 
 -- For such loops, and for lists that were there before: the order of other tables is not certain. They are refused.

@@ -14,7 +14,7 @@
 --    values      a copy of its list; count: how many elements there are
 --    at          where its cells begin among those of the whole unit, once they are written
 --    group       the group of tables that may be where it is (see groups.lua)
---    all_names   how many fields it has, if any of them may be read
+--    all_names   how many fields it has, if any of them may be read; is_in_order: see flow_tables.lua
 --
 -- and the record of a function
 --
@@ -324,7 +324,10 @@ end
 -- What of a list is no more what it was when it was frozen, in words, or nil. `key`: where elements differ; false: one is gone.
 local function changed_list(known, key)
   local t, last = known.table, known.first + #known.cells - 1
-  if key == nil then return known.all_names ~= #columns.names(known) and ("the fields of %s"):format(known.name) or nil end
+  if key == nil then
+    local is_other = known.all_names and known.all_names ~= #columns.names(known) or known.is_in_order and not known:is_in_order()
+    return is_other and ("the fields of %s"):format(known.name) or nil
+  end
   for i = known.first, key and 0 or last do
     if known.values[i] ~= nil and rawget(t, i) == nil then key = i end
   end
@@ -340,7 +343,7 @@ function Unit:what_changed()
   for _, known in ipairs(self.tables) do
     local key = nil
     if not known.refused then key = differs(known.table, known.values, known.count) end
-    if key ~= nil or known.all_names and not known.refused then
+    if key ~= nil or (known.all_names or known.is_in_order) and not known.refused then
       local what = changed_list(known, key)
       if what then return what end
     end

@@ -70,8 +70,7 @@ local function rules_of(read, name, file_name)
 end
 
 --- Makes rules of a game description in a file, and tries them in a few games. Returns rules; `gdl.sizes`, see
--- gts.gdl.translate, or `why` they are not translated, and `rules`, `relations`, `strata`; nil; the rules as Lua. Error: what is
--- wrong.
+-- gts.gdl.translate, or `why` they are not translated, and `rules`, `relations`, `strata`; nil; the rules as Lua. Else nil, why.
 function file.read(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
