@@ -168,7 +168,7 @@ function read(reader, depth)
 end
 
 --- Returns true and the value of some bytes; or false, if they are not the bytes of a value, all of them, within the limits, and
--- "time", if the deadline came before that was known. `limits`: as those of wire.encode; `deadline`: by core.clock (nil: none).
+-- "time", if the deadline came before that was known. `limits`: as in wire.encode; `deadline`: by core.clock (nil: none).
 function wire.decode(bytes, limits, deadline)
   local reader = { bytes = bytes, at = 1, parts = 0, limits = limits or wire, deadline = deadline or math.huge }
   local ok, value = pcall(read, reader, 0)

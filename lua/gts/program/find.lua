@@ -232,7 +232,7 @@ local function places_of(word, longer)
   return places
 end
 
--- The stems of a query. One that is nowhere, beside others or with `longer`, is that of the nearest word of a label.
+-- The stems of a query. An unknown word, beside others or with `longer`, has the stem of the nearest word of a label.
 local function asked_for(query, longer)
   local list = tables.filter(words.split(query, LETTERS), function(word) return stems[word] end)
   local some = longer or tables.any(list, function(word) return index.known[stems[word]] end)
